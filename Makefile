@@ -34,32 +34,24 @@ check:
 		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...; \
 	else echo "staticcheck is not within reach: left out"; fi
 
-# Every fuzz target in turn, FUZZTIME each. Go now and then takes the end of that time for a failure ("context deadline
-# exceeded", and no input that failed): then the target runs again.
+# Every fuzz target, FUZZTIME each.
 fuzz:
-	@log=$$(mktemp); trap 'rm -f $$log' EXIT; \
-	grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n1 dirname | sort -u | while read -r dir; do \
-		for target in $$(grep -ho '^func Fuzz[A-Za-z0-9_]*' $$dir/*_test.go | cut -c6-); do \
-			for attempt in 1 2 3; do \
-				$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x $$dir >$$log 2>&1 && ok=yes || ok=no; \
-				cat $$log; \
-				if [ $$ok = yes ]; then break; fi; \
-				if [ $$attempt = 3 ] || grep -q 'Failing input' $$log || ! grep -q 'context deadline exceeded' $$log; then exit 1; fi; \
-			done; \
-		done || exit 1; \
-	done
+	GO="$(GO)" FUZZTIME=$(FUZZTIME) .ci/fuzz
 
-# All tests with all that they can try, where go test tries some of it (verifier/thorough), and counts equal to those of
+# The packages of which go test tries some (verifier/thorough), with all that they can try, and counts equal to those of
 # real SPIN: shipped models, examples, micro-models, 20 random models, verdicts on 30 random formulas. And automata no
-# larger than those of spin -f, with the same verdicts.
+# larger than those of spin -f, with the same verdicts. All other packages do the same with go test. The longest begins
+# first, or one processor would be idle at the end.
 conformance:
-	$(GO) test -tags conformance -timeout 24m ./...
+	$(GO) test -tags conformance -timeout 24m ./verifier/conformance $$(grep -rlE --include='*_test.go' \
+		'gospin/verifier/thorough"|^//go:build conformance' . | xargs -n1 dirname | sort -u)
 
 # The same with 500 random models, and as many formulas, and 1,000 of each for reductions; 10,000 formulas held to their
 # meaning on lassos.
 long:
 	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
-	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
+	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 60m -run TestKilledAndGoneOnWith ./cmd/gospin
+	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_ALIKE=1000 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

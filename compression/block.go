@@ -7,7 +7,8 @@ import (
 	"gospin/compression/offheap"
 )
 
-// block is where blockLen pairs lie packed: each field as its distance from the least one of the block.
+// block is a packed sequence of blockLen pairs. Each field is stored as its distance from the block's
+// minimum.
 type block struct {
 	off   int
 	least [3]uint32
@@ -36,7 +37,7 @@ func pack(to *offheap.Arena[uint64], open []triple) block {
 		b.width[i] = uint8(bits.Len32(most[i] - b.least[i]))
 		b.all += b.width[i]
 	}
-	n := len(open)*int(b.all)/64 + 2 // windows read one word more
+	n := len(open)*int(b.all)/64 + 2 // windows read one additional word
 	b.off = to.Alloc(n)
 	w := to.At(b.off, n)
 	pos := uint(0)

@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// ByteCode is a prefix code for bytes: the length of every value's word, in bits. The words are canonical:
-// short ones first, then by value.
+// ByteCode is a prefix code for bytes, given by the length of every value's word in bits. The words are
+// canonical: ordered by length, then by value.
 type ByteCode struct{ Length [256]uint8 }
 
-// maxFrequency bounds a frequency in a code's file.
+// maxFrequency limits a frequency in a code's file.
 const maxFrequency = 1 << 40
 
-// NewByteCode returns the best code for frequencies whose words have at most 24 bits. A value that was not
-// seen has a word, too.
+// NewByteCode returns an optimal code for frequencies, with words of at most 24 bits. Unseen values have
+// words, too.
 func NewByteCode(frequency [256]uint64) *ByteCode {
 	f := frequency
 	for i := range f {
@@ -30,7 +30,7 @@ func NewByteCode(frequency [256]uint64) *ByteCode {
 		if slices.Max(c.Length[:]) <= maxWord {
 			return c
 		}
-		for i := range f { // flatter frequencies make shorter words
+		for i := range f { // flatter frequencies give shorter words
 			f[i] = f[i]/2 + 1
 		}
 	}
@@ -40,7 +40,7 @@ func NewByteCode(frequency [256]uint64) *ByteCode {
 func huffmanLengths(f [256]uint64) *ByteCode {
 	type tree struct {
 		f           uint64
-		left, right int // trees; below 256 values
+		left, right int // trees, or values below 256
 	}
 	trees := make([]tree, 256, 511)
 	open := make([]int, 256)
@@ -72,7 +72,7 @@ func huffmanLengths(f [256]uint64) *ByteCode {
 	return c
 }
 
-// ReadByteCode reads a code's file: lines of a value (0 to 255) and its frequency, "#" begins a comment.
+// ReadByteCode parses a code's file: lines with a value (0 to 255) and its frequency; "#" begins a comment.
 func ReadByteCode(r io.Reader) (*ByteCode, error) {
 	var f [256]uint64
 	var seen [256]bool
@@ -110,7 +110,7 @@ func ReadByteCode(r io.Reader) (*ByteCode, error) {
 	return NewByteCode(f), nil
 }
 
-// WriteFrequencies writes a code's file; values that were not seen are left out.
+// WriteFrequencies writes a code's file, without unseen values.
 func WriteFrequencies(w io.Writer, f [256]uint64) error {
 	b := bufio.NewWriter(w)
 	for v, n := range f {
@@ -124,7 +124,7 @@ func WriteFrequencies(w io.Writer, f [256]uint64) error {
 //go:embed huffman.code
 var predefinedText string
 
-// predefined is the code that is measured on the benchmark protocols; how, its file tells.
+// predefined is the code measured on the benchmark protocols, as described in its file.
 var predefined = sync.OnceValue(func() *ByteCode {
 	c, err := ReadByteCode(strings.NewReader(predefinedText))
 	if err != nil {

@@ -1,13 +1,13 @@
 package compression
 
-// Chain is codecs in a row: the first codes the key, every other what the one before made of it. Only the
-// first may want keys that are vectors of a layout, as Recursive and Collapse1997 do.
+// Chain is a sequence of codecs: the first one encodes the key, and each further one the previous code. Only
+// the first may require keys to be vectors of a layout, as Recursive and Collapse1997 do.
 type Chain struct {
 	codecs  []Codec
 	scratch [2][]byte
 }
 
-// NewChain returns the chain of codecs.
+// NewChain returns a chain of codecs.
 func NewChain(codecs ...Codec) *Chain { return &Chain{codecs: codecs} }
 
 // Encode appends the last codec's code.
@@ -30,7 +30,7 @@ func (c *Chain) Decode(dst, code []byte) []byte {
 	return c.codecs[0].Decode(dst, code)
 }
 
-// Bytes is the memory of all codecs.
+// Bytes returns the memory of all codecs.
 func (c *Chain) Bytes() int64 {
 	sum := int64(0)
 	for _, k := range c.codecs {
@@ -39,7 +39,7 @@ func (c *Chain) Bytes() int64 {
 	return sum
 }
 
-// Err is the first error of a codec that may fail; nil if there is none.
+// Err returns the first error of a codec, or nil.
 func (c *Chain) Err() error {
 	for _, k := range c.codecs {
 		if f, ok := k.(interface{ Err() error }); ok && f.Err() != nil {
@@ -49,7 +49,7 @@ func (c *Chain) Err() error {
 	return nil
 }
 
-// Counts returns the different values by class of components, if the first codec has components.
+// Counts returns the numbers of different values by class of components, if the first codec has components.
 func (c *Chain) Counts() []Count {
 	if k, ok := c.codecs[0].(interface{ Counts() []Count }); ok {
 		return k.Counts()

@@ -15,14 +15,14 @@ type Collapse struct {
 	split   *split
 	tables  []*intern.Table // by class
 	pack    *packing
-	prev    *packing   // what Translate reads
-	shifts  [][]shift  // from there to the present packing, by shape; nil: not yet compared
-	past    []*packing // by version, the present one's apart
+	prev    *packing   // source of Translate
+	shifts  [][]shift  // from prev to the present packing, by shape; nil if not yet compared
+	past    []*packing // by version, except the present one
 	version uint64
 	met     []bool // by shape
 	root    []uint64
 	check   []uint64
-	value   []byte // of a group in several pieces
+	value   []byte // value of a group with several pieces
 }
 
 // NewCollapse returns an empty codec for the vectors of a layout.
@@ -41,21 +41,20 @@ func NewCollapse(l *layout.Layout, o CollapseOptions) *Collapse {
 	return c
 }
 
-// Words is the length of the roots of the present version.
+// Words returns the length of the present version's roots.
 func (c *Collapse) Words() int { return c.pack.words }
 
-// RootBytes is how many bytes of a root are in use, the lowest ones; the others are zero in every root of the
-// present version.
+// RootBytes returns the number of bytes of a root that are in use, the lowest ones; the others are zero in
+// every root of the present version.
 func (c *Collapse) RootBytes() int { return c.pack.bytes }
 
-// Version counts the packings there have been. A root of another version means nothing in this one.
+// Version counts the packings so far. Roots of other versions must be translated.
 func (c *Collapse) Version() uint64 { return c.version }
 
-// Encode returns the root of a vector, in memory that the next call overwrites. Parent is the root of another
-// vector in the same version, from which this one differs in the components of dirty only (bit i: component
-// i, bit 63: all from 63 on) and in those that do not exist in both; nil if none is known. The result false
-// says that the packing had to change: roots must go through Translate, and the vector must be encoded again,
-// without a parent.
+// Encode returns the root of a vector, in memory that the next call overwrites. Parent is the root, in the
+// same version, of another vector that differs only in the components of dirty (bit i: component i, bit 63:
+// all from 63 on) and in those that do not exist in both; nil if none is known. Encode returns false if the
+// packing had to change: then all roots must be translated, and the vector encoded again without a parent.
 func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {
 	id := c.l.ShapeID(vec)
 	var p *placed
@@ -112,7 +111,7 @@ func (c *Collapse) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, 
 	return root, true
 }
 
-// number puts the number of group i into the root. The result false says that it does not fit.
+// number sets the number of group i in the root. It returns false if the number does not fit.
 func (c *Collapse) number(root []uint64, f *field, p *placed, i int, vec []byte) bool {
 	var v []byte
 	if f.n >= 0 {
@@ -127,7 +126,7 @@ func (c *Collapse) number(root []uint64, f *field, p *placed, i int, vec []byte)
 	return n <= f.mask
 }
 
-// place finds the fields of a shape that is new to the packing; nil if there is no room for them.
+// place computes the fields of a shape that is new to the packing, or nil if there is no room.
 func (c *Collapse) place(id uint32) *placed {
 	plan := c.split.of(c.l.ShapeByID(id))
 	f := c.pack.of(plan)
@@ -144,8 +143,8 @@ func (c *Collapse) place(id uint32) *placed {
 	return c.pack.placed[id]
 }
 
-// adopt fills root with what a vector of shape s shares with the parent, and returns the number of common
-// groups.
+// adopt copies to root what a vector of shape s has in common with the parent, and returns the number of
+// common groups.
 func (c *Collapse) adopt(root []uint64, shape uint32, parent []uint64) int {
 	id := uint32(parent[0]&(1<<(c.pack.shapeBits&63)-1)) - 1
 	copy(root, parent)
@@ -173,7 +172,7 @@ func (c *Collapse) adopt(root []uint64, shape uint32, parent []uint64) int {
 	return common
 }
 
-// verify compares the root just made with one made from scratch.
+// verify compares the present root with one computed without a parent.
 func (c *Collapse) verify(vec []byte, dirty uint64) {
 	copy(c.check, c.root)
 	again, ok := c.Encode(vec, 0, nil)
@@ -183,8 +182,8 @@ func (c *Collapse) verify(vec []byte, dirty uint64) {
 	}
 }
 
-// expect returns how many values each class is to have room for: some more if there were new ones since the
-// last packing. Late changes of the packing are dear, for all roots move.
+// expect returns the number of values of each class to make room for: more than now if there were new ones
+// since the last packing. Late changes of the packing are expensive, since all roots change.
 func (c *Collapse) expect() []int {
 	out := make([]int, len(c.tables))
 	for i, t := range c.tables {
@@ -195,7 +194,7 @@ func (c *Collapse) expect() []int {
 	return out
 }
 
-// held returns how many values each class has.
+// held returns the number of values of each class.
 func (c *Collapse) held() []int {
 	out := make([]int, len(c.tables))
 	for i, t := range c.tables {
@@ -206,7 +205,7 @@ func (c *Collapse) held() []int {
 	return out
 }
 
-// grow makes the packing in which a shape and all numbers so far fit.
+// grow creates a packing in which a shape and all present numbers fit.
 func (c *Collapse) grow(shape uint32) {
 	for len(c.met) <= max(int(shape), len(c.pack.placed)) {
 		c.met = append(c.met, false)
@@ -225,7 +224,7 @@ func (c *Collapse) shapeBits() int {
 	return max(c.pack.shapeBits, bits.Len(uint(c.l.Shapes())))
 }
 
-// shapes returns the plans of those shapes that the packing has met and that are no parents of others.
+// shapes returns the plans of the shapes that the packing has seen, except parents of others.
 func (c *Collapse) shapes() []*plan {
 	for len(c.met) < len(c.pack.placed) {
 		c.met = append(c.met, false)
@@ -233,7 +232,7 @@ func (c *Collapse) shapes() []*plan {
 	for id, f := range c.pack.placed {
 		c.met[id] = c.met[id] || f != nil
 	}
-	// A shape's parent fits where the shape fits.
+	// A shape's parent fits if the shape fits.
 	inner := make([]bool, c.l.Shapes())
 	var shapes []*plan
 	for id := c.l.Shapes() - 1; id >= 0; id-- {
@@ -248,7 +247,7 @@ func (c *Collapse) shapes() []*plan {
 	return shapes
 }
 
-// fields returns those of a shape that fits into the packing.
+// fields returns the fields of a shape that fits into the packing.
 func (c *Collapse) fields(id uint32) []field {
 	if int(id) < len(c.pack.placed) && c.pack.placed[id] != nil {
 		return c.pack.placed[id].fields
@@ -256,7 +255,7 @@ func (c *Collapse) fields(id uint32) []field {
 	return c.place(id).fields
 }
 
-// Translate writes to dst, which has Words words, what a root of the version before is in this one.
+// Translate converts a root of the previous version to the present one. Dst has Words words.
 func (c *Collapse) Translate(dst, root []uint64) {
 	id := root[0]&(1<<(c.prev.shapeBits&63)-1) - 1
 	if int(id) >= len(c.shifts) || c.shifts[id] == nil {
@@ -270,14 +269,14 @@ func (c *Collapse) Translate(dst, root []uint64) {
 	}
 }
 
-// shift is some bits of a word that a change of the packing takes to a word together.
+// shift moves bits of a word, when the packing changes, to another word.
 type shift struct {
 	from, to int32
 	by       int32
 	mask     uint64
 }
 
-// compare finds the shifts of a shape between the version before and this one.
+// compare computes the shifts of a shape from the previous version to the present one.
 func (c *Collapse) compare(id int) {
 	for id >= len(c.shifts) {
 		c.shifts = append(c.shifts, nil)
@@ -305,7 +304,7 @@ func (c *Collapse) compare(id int) {
 	c.shifts[id] = shifts
 }
 
-// Update is Translate for a root of any earlier version.
+// Update converts a root of any earlier version.
 func (c *Collapse) Update(dst, root []uint64, version uint64) {
 	old := c.past[version]
 	id := root[0]&(1<<old.shapeBits-1) - 1
@@ -318,23 +317,22 @@ func (c *Collapse) Update(dst, root []uint64, version uint64) {
 	}
 }
 
-// Shape returns the number of the shape whose vectors roots with this first word stand for.
+// Shape returns the number of the shape of the vectors whose roots begin with this word.
 func (c *Collapse) Shape(first uint64) uint32 {
 	return uint32(first&(1<<(c.pack.shapeBits&63)-1)) - 1
 }
 
-// ShapeMask is where in the first word of a root its shape is.
+// ShapeMask returns the bits of a root's first word that hold the shape.
 func (c *Collapse) ShapeMask() uint64 { return 1<<c.pack.shapeBits - 1 }
 
-// Field is where the number of a component lies in the roots of a shape, if the split is the default one: so
-// many bits of a word, Mask not shifted.
+// Field locates the number of a component in the roots of a shape, for the default split. Mask is unshifted.
 type Field struct {
 	Word  int
 	Shift uint8
 	Mask  uint64
 }
 
-// Fields returns those of a shape that a root of the present version has, by component.
+// Fields returns the fields of a shape in the present version, by component.
 func (c *Collapse) Fields(shape uint32) []Field {
 	var out []Field
 	for _, f := range c.fields(shape) {
@@ -343,7 +341,7 @@ func (c *Collapse) Fields(shape uint32) []Field {
 	return out
 }
 
-// Decode appends the key (the vector without the hidden part) that a root of the present version stands for.
+// Decode appends the key (the vector without the hidden part) of a root of the present version.
 func (c *Collapse) Decode(dst []byte, root []uint64) []byte {
 	s := c.l.ShapeByID(uint32(root[0]&(1<<c.pack.shapeBits-1)) - 1)
 	at, size := len(dst), s.Size-c.l.Hidden
@@ -362,10 +360,10 @@ func (c *Collapse) Decode(dst []byte, root []uint64) []byte {
 	return dst
 }
 
-// Counts returns the different values met so far, by class of components.
+// Counts returns the numbers of different values so far, by class of components.
 func (c *Collapse) Counts() []Count { return c.split.counts(c.tables) }
 
-// Bytes is the memory of all component tables.
+// Bytes returns the memory of all component tables.
 func (c *Collapse) Bytes() int64 { return tableBytes(c.tables) }
 
 // Free releases the component tables.

@@ -8,8 +8,8 @@ import (
 )
 
 // Collapse1997 is the original method (Holzmann, "State compression in SPIN", 1997, section on recursive
-// indexing): a key becomes its shape's number and, for every component, the number of the component's value
-// in a table, all numbers in the same few bytes. It is a Codec.
+// indexing). A code is the number of the key's shape, and for every component the number of its value in a
+// table, all numbers with the same few bytes. It is a Codec.
 type Collapse1997 struct {
 	indexer
 	width int
@@ -24,8 +24,8 @@ func NewCollapse1997(l *layout.Layout, o CollapseOptions) *Collapse1997 {
 	return &Collapse1997{indexer: newIndexer(l, o), width: max(1, o.IndexBytes)}
 }
 
-// Encode appends the code of a key. Once a class of components has more values than an index can tell apart,
-// Err is set; the codes of keys with such values are no longer different from each other.
+// Encode appends the code of a key. If a class of components has more values than indices, Err is set, and
+// the codes of keys with such values are no longer distinct.
 func (c *Collapse1997) Encode(dst, key []byte) []byte {
 	p := c.plan(key)
 	dst = binary.AppendUvarint(dst, uint64(p.shape.ID))
@@ -44,7 +44,7 @@ func (c *Collapse1997) Encode(dst, key []byte) []byte {
 	return dst
 }
 
-// CodeLen is the length of a code that begins with these bytes.
+// CodeLen returns the length of a code that begins with these bytes.
 func (c *Collapse1997) CodeLen(code []byte) int {
 	id, n := binary.Uvarint(code)
 	return n + c.width*len(c.split.of(c.l.ShapeByID(uint32(id))).groups)
@@ -62,6 +62,6 @@ func (c *Collapse1997) Decode(dst, code []byte) []byte {
 	return dst
 }
 
-// Err says which width of indices is needed; nil if the present one suffices so far. After an error, the
-// codes are of no use.
+// Err returns the width of indices that is needed, or nil if the present one suffices so far. After an error,
+// the codes are useless.
 func (c *Collapse1997) Err() error { return c.err }

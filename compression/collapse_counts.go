@@ -11,10 +11,10 @@ import (
 // Count is the number of different values of a class of components.
 type Count struct {
 	Kind layout.CompKind
-	// proctype, channel type or piece of the globals; for all processes joined the number of proctypes
+	// proctype, channel type or piece of the globals; the number of proctypes if all processes are joined
 	Type int
 	N    int
-	Name string // what the components hold, for people
+	Name string // contents of the components, for people
 }
 
 func (sp *split) counts(tables []*intern.Table) []Count {
@@ -28,8 +28,8 @@ func (sp *split) counts(tables []*intern.Table) []Count {
 	return out
 }
 
-// PanCounts returns the counts in the manner of pan's "collapse counts" line: 0 are the globals, 1 all
-// channels, 2 the first proctype (or all processes joined), and so on. What is zero is left out.
+// PanCounts formats counts like pan's "collapse counts" line: 0 for the globals, 1 for all channels, 2 for
+// the first proctype (or all processes joined), and so on. It omits zeros.
 func PanCounts(counts []Count, joined bool) string {
 	var n []int
 	add := func(i, by int) {

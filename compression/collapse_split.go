@@ -8,32 +8,32 @@ import (
 	"gospin/vm/layout"
 )
 
-// Place says which component the bytes of a channel belong to.
+// Place determines which component a channel's bytes are part of.
 type Place uint8
 
 const (
-	Apart       Place = iota // every channel is a component
+	Apart       Place = iota // each channel is a component
 	WithGlobals              // they lie with the globals
-	// they lie with the process that created them; for global channels the same as WithGlobals
+	// part of the process that created it; for global channels the same as WithGlobals
 	WithProcess
 )
 
-// CollapseOptions say what the components of a state vector are. The zero value makes one of the globals, one
-// of each process and one of each channel.
+// CollapseOptions define the components of a state vector. The zero value makes the globals, each process and
+// each channel a component.
 type CollapseOptions struct {
 	GlobalChans Place
 	ProcChans   Place
-	JoinProcs   bool // all processes are one component
-	// how many processes and channels there are belongs to the globals, and channels apart are told apart by
-	// where they are declared
+	JoinProcs   bool // make all processes one component
+	// the number of processes and channels is part of the globals, and separate channels are distinguished by
+	// declaration
 	AsPan bool
-	// the globals are cut into pieces of at most this many bytes, between variables; 0: they are whole
+	// split the globals into pieces of at most this many bytes, between variables; 0 for no split
 	GlobalBytes int
-	IndexBytes  int // the width of an index, 1 to 4 (Collapse1997 only); 0: one byte
+	IndexBytes  int // width of an index, 1 to 4 (only for Collapse1997); 0 for one byte
 }
 
-// PanSplit returns the components that pan -DCOLLAPSE has: all channels lie with the globals, or with sepqs
-// (-DSEPQS) apart; joinprocs is -DJOINPROCS.
+// PanSplit returns the components of pan -DCOLLAPSE: all channels are part of the globals, or, with sepqs
+// (-DSEPQS), separate; joinprocs is -DJOINPROCS.
 func PanSplit(sepqs, joinprocs bool) CollapseOptions {
 	o := CollapseOptions{GlobalChans: WithGlobals, ProcChans: WithGlobals, JoinProcs: joinprocs, AsPan: true}
 	if sepqs {
@@ -45,15 +45,15 @@ func PanSplit(sepqs, joinprocs bool) CollapseOptions {
 // piece is a range of a vector.
 type piece struct{ off, n int }
 
-// group is a component of a split: the bytes that have one number together. Their table is the class's.
+// group is a component of a split: bytes that are numbered together, in the table of their class.
 type group struct {
 	class  int
-	head   []byte // comes before the pieces: what the split adds, by shape
+	head   []byte // precedes the pieces: added by the split, by shape
 	pieces []piece
-	n      int // bytes of the value
+	n      int // length of the value
 }
 
-// gather appends the value of a group. The vector lacks its first bytes, as many as skip says.
+// gather appends the value of a group. The vector lacks its first skip bytes.
 func (g *group) gather(dst, vec []byte, skip int) []byte {
 	dst = append(dst, g.head...)
 	for _, p := range g.pieces {
@@ -62,7 +62,7 @@ func (g *group) gather(dst, vec []byte, skip int) []byte {
 	return dst
 }
 
-// scatter writes a value to its pieces.
+// scatter copies a value to its pieces.
 func (g *group) scatter(vec, value []byte, skip int) {
 	value = value[len(g.head):]
 	for _, p := range g.pieces {
@@ -71,16 +71,17 @@ func (g *group) scatter(vec, value []byte, skip int) {
 	}
 }
 
-// plan is the split of the vectors of one shape.
+// plan is the split of one shape's vectors.
 type plan struct {
 	shape  *layout.Shape
 	groups []group
-	// masks gives, by component, the groups that have bytes of it, in the manner of State.Dirty: bit 63 is
-	// all from 63 on. The last mask holds for all components from 63 on. nil: group i is component i.
+	// masks has, by component, the groups that contain its bytes, as bits like those of State.Dirty: bit 63
+	// means all from 63 on. The last mask is for all components from 63 on. If masks is nil, group i is
+	// component i.
 	masks []uint64
 }
 
-// dirty translates a mask of components to one of groups.
+// dirty converts a mask of components to a mask of groups.
 func (p *plan) dirty(d uint64) uint64 {
 	m := uint64(0)
 	for i := range p.masks {
@@ -89,16 +90,16 @@ func (p *plan) dirty(d uint64) uint64 {
 	return m
 }
 
-// split makes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types or
-// with AsPan the declarations of channels, and all processes joined.
+// split computes plans. Classes are numbered: the pieces of the globals, the proctypes, the channel types
+// (or, with AsPan, the declarations of channels), and all processes joined.
 type split struct {
 	l        *layout.Layout
 	o        CollapseOptions
 	cuts     []piece // of the globals, relative to their beginning
-	joins    bool    // some group has bytes of several components: a change of shape changes it
+	joins    bool    // some group has bytes of several components, so that a change of shape changes it
 	plans    []*plan // by shape
-	declared []int   // AsPan: the channel types, by declaration: the global ones, then those of each proctype
-	before   []int   // AsPan: by proctype, how many declarations come before its own
+	declared []int   // AsPan: channel types by declaration, first the global ones, then each proctype's
+	before   []int   // AsPan: by proctype, the number of declarations before its own
 }
 
 func newSplit(l *layout.Layout, o CollapseOptions) *split {
@@ -117,13 +118,14 @@ func newSplit(l *layout.Layout, o CollapseOptions) *split {
 // maxCuts leaves bits of a dirty mask for the processes.
 const maxCuts = 32
 
-// cutGlobals cuts the globals between variables, into pieces of at most n bytes where no variable is longer.
+// cutGlobals splits the globals between variables, into pieces of at most n bytes unless a variable is
+// longer.
 func cutGlobals(l *layout.Layout, n int) []piece {
 	if n <= 0 || l.Globals <= n {
 		return []piece{{0, l.Globals}}
 	}
 	first := l.Hidden + layout.ShapeBytes
-	starts := make([]bool, l.Globals+1) // where a variable, or an element of one that is too long, begins
+	starts := make([]bool, l.Globals+1) // starts of variables, and of elements of long ones
 	starts[l.Globals] = true
 	for _, f := range l.Fields {
 		if f.Hidden {
@@ -174,8 +176,8 @@ func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + sp.chan
 
 func (sp *split) procClass(t int) int { return len(sp.cuts) + t }
 
-// chanClass is the class of a channel of type t that stands by itself: number i of a proctype, or of the
-// globals (-1). For pan, rendezvous channels are all the same: nothing.
+// chanClass returns the class of a separate channel of type t: number i of a proctype, or of the globals
+// (-1). For pan, all rendezvous channels are the same and empty.
 func (sp *split) chanClass(t, proctype, i int) int {
 	first := len(sp.cuts) + len(sp.l.Procs)
 	switch {
@@ -189,7 +191,7 @@ func (sp *split) chanClass(t, proctype, i int) int {
 	return first + i
 }
 
-// varies reports whether the values of a class have several lengths.
+// varies reports whether the values of a class have different lengths.
 func (sp *split) varies(class int) bool {
 	return class == 0 && sp.joins || class == sp.classes()-1 ||
 		sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)
@@ -210,7 +212,7 @@ func (sp *split) of(s *layout.Shape) *plan {
 
 func (sp *split) make(s *layout.Shape) *plan {
 	p := &plan{shape: s}
-	of := make([][]int, len(s.Comps)) // the groups of a component
+	of := make([][]int, len(s.Comps)) // groups by component
 	add := func(comp, g int, off, n int) {
 		of[comp] = append(of[comp], g)
 		x := &p.groups[g]
@@ -225,8 +227,8 @@ func (sp *split) make(s *layout.Shape) *plan {
 		p.groups = append(p.groups, group{class: class, head: head, n: len(head)})
 		return len(p.groups) - 1
 	}
-	// owner is the group of the process that a channel belongs to, proctype its type, nth the channel's
-	// number there.
+	// owner is the group of the process that a channel belongs to, proctype its type, and nth the channel's
+	// index there.
 	joined, owner, proctype, nth := -1, -1, -1, 0
 	for i, c := range s.Comps {
 		switch c.Kind {
@@ -238,7 +240,7 @@ func (sp *split) make(s *layout.Shape) *plan {
 				}
 				add(i, begin(k, head), c.Off+cut.off, cut.n)
 			}
-			if sp.o.JoinProcs { // where there are no processes, too: pan counts their absence
+			if sp.o.JoinProcs { // even without processes, since pan counts that value
 				joined = begin(sp.classes()-1, []byte{byte(s.ID), byte(s.ID >> 8), byte(s.ID >> 16)})
 				p.groups[joined].pieces = []piece{{c.Off, 0}}
 			}
@@ -304,7 +306,7 @@ func (sp *split) class(k int) (kind layout.CompKind, typ int, name string) {
 func (sp *split) newTable(g *group) *intern.Table {
 	n := g.n
 	if sp.varies(g.class) {
-		n = max(n, 9) // such strings do not lie in the numbers' words
+		n = max(n, 9) // so that strings are not stored in the numbers' words
 	}
 	return intern.New(n)
 }

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Huffman replaces every byte by a code word of a static prefix code. The last byte of a code is filled up
-// with ones: the word of ones only is the longest, and has at least 8 bits, so that what fills up is no word.
-// Holzmann, "State Compression in SPIN" (1997), section 3.2.
+// Huffman replaces every byte by a word of a static prefix code. The last byte of a code is filled with ones.
+// The word of ones only is the longest and has at least 8 bits, so that the filling is not a word. Holzmann,
+// "State Compression in SPIN" (1997), section 3.2.
 type Huffman struct {
-	word   [256]uint32 // by value: the word, its first bit highest, above its length in 8 bits
-	value  []uint16    // by the first lookBits bits: the length above the value, or 0 if the word is longer
+	word   [256]uint32 // by value: the word, beginning with its highest bit, above its length in 8 bits
+	value  []uint16    // by the first lookBits bits: the length above the value, or 0 for a longer word
 	first  [maxWord + 2]uint32
-	index  [maxWord + 2]int // in sorted, of the first word of a length
-	sorted [256]uint8       // values by their words
+	index  [maxWord + 2]int // index in sorted of the first word of each length
+	sorted [256]uint8       // values ordered by word
 }
 
 const (
@@ -21,7 +21,7 @@ const (
 	lookBits = 10
 )
 
-// NewHuffman returns the codec of a code; nil stands for the predefined one.
+// NewHuffman returns the codec for a code, or, for nil, the predefined one.
 func NewHuffman(c *ByteCode) *Huffman {
 	if c == nil {
 		c = predefined()
@@ -57,7 +57,7 @@ func (h *Huffman) Encode(dst, key []byte) []byte {
 	at := len(dst)
 	dst = slices.Grow(dst, len(key)*(maxWord/8)+8)
 	out := dst[:cap(dst)]
-	acc, n := uint64(0), uint(0) // the lowest n bits of acc, 7 at most, are yet to be written
+	acc, n := uint64(0), uint(0) // the lowest n bits of acc, at most 7, are not yet written
 	for ; len(key) >= 2; key = key[2:] {
 		x, y := h.word[key[0]], h.word[key[1]]
 		kx, ky := uint(x&0xff), uint(y&0xff)
@@ -91,7 +91,7 @@ func (h *Huffman) Decode(dst, code []byte) []byte {
 	}
 }
 
-// window returns the bits from one on, highest first, 57 at least. Behind the last one are ones.
+// window returns at least 57 bits, the highest first, from a bit on. Ones follow the last bit.
 func window(code []byte, bit uint) uint64 {
 	rest := code[bit>>3:]
 	if len(rest) >= 8 {
@@ -104,7 +104,7 @@ func window(code []byte, bit uint) uint64 {
 	return w<<(bit&7) | (1<<(bit&7) - 1)
 }
 
-// next reads a word from the highest bits.
+// next decodes a word from the highest bits.
 func (h *Huffman) next(bits uint64) (uint, byte) {
 	if e := h.value[bits>>(64-lookBits)]; e != 0 {
 		return uint(e >> 8), byte(e)
@@ -115,8 +115,8 @@ func (h *Huffman) next(bits uint64) (uint, byte) {
 			return k, h.sorted[h.index[k]+int(w-h.first[k])]
 		}
 	}
-	return maxWord + 1, 0 // a complete code has no such bits, but at the end
+	return maxWord + 1, 0 // only at the end of a complete code
 }
 
-// Bytes is 0: the tables are small and do not grow.
+// Bytes returns 0: the tables are small and do not grow.
 func (h *Huffman) Bytes() int64 { return 0 }

@@ -7,7 +7,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// indexer numbers the components of keys: what codecs have in common whose codes are numbers.
+// indexer numbers the components of keys, for codecs whose codes are numbers.
 type indexer struct {
 	l      *layout.Layout
 	split  *split
@@ -20,7 +20,7 @@ func newIndexer(l *layout.Layout, o CollapseOptions) indexer {
 	return indexer{l: l, split: sp, tables: make([]*intern.Table, sp.classes())}
 }
 
-// plan is the split of a key.
+// plan returns the split of a key.
 func (x *indexer) plan(key []byte) *plan {
 	return x.split.of(x.l.ShapeByID(uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16))
 }
@@ -36,7 +36,7 @@ func (x *indexer) index(g *group, key []byte) uint32 {
 	return t.Index(x.value)
 }
 
-// begin appends a key of a shape that lacks its components.
+// begin appends a key of a shape without its components.
 func (x *indexer) begin(dst []byte, id uint32) (grown, key []byte, p *plan) {
 	s := x.l.ShapeByID(id)
 	at, size := len(dst), s.Size-x.l.Hidden
@@ -47,7 +47,7 @@ func (x *indexer) begin(dst []byte, id uint32) (grown, key []byte, p *plan) {
 	return dst, key, x.split.of(s)
 }
 
-// put writes the value that has a number.
+// put writes the value of a number.
 func (x *indexer) put(key []byte, g *group, n uint32) {
 	x.value = slices.Grow(x.value[:0], g.n)[:g.n]
 	clear(x.value)
@@ -64,10 +64,10 @@ func littleEndian(b []byte) uint32 {
 	return n
 }
 
-// Counts returns the different values met so far, by class of components.
+// Counts returns the numbers of different values so far, by class of components.
 func (x *indexer) Counts() []Count { return x.split.counts(x.tables) }
 
-// Bytes is the memory of all component tables.
+// Bytes returns the memory of all component tables.
 func (x *indexer) Bytes() int64 { return tableBytes(x.tables) }
 
 // Free releases the component tables.

@@ -9,38 +9,37 @@ import (
 	"gospin/compression/intern"
 )
 
-// field is where a group's number lies in a root.
+// field locates a group's number in a root.
 type field struct {
 	table *intern.Table
 	off   int32 // of the value in the vector
-	n     int32 // its length; -1: it is not in one piece
+	n     int32 // its length; -1 if it has several pieces
 	word  int32
 	class int32
 	shift uint8
 	mask  uint64 // not shifted
 }
 
-// packing says where the numbers lie in a root. The shape's number plus one is the lowest field of the first
-// word, which is never zero for that reason. Fields are placed first-fit in the order of the groups, so that
-// shapes with a common beginning have its fields in the same places. A class with a single value needs no
-// bits.
+// packing locates the numbers in a root. The shape's number plus one is the lowest field of the first word,
+// which therefore is never zero. Fields are placed first-fit in the order of the groups, so that shapes with
+// a common beginning have the same places for it. A class with a single value needs no bits.
 type packing struct {
-	bytes     int // of a root that are ever in use: its words but for the end of the last one
+	bytes     int // bytes of a root that are ever used, without the end of the last word
 	words     int
 	shapeBits int
 	width     []int     // by class
-	held      []int     // by class: the values there were when the packing was made
-	placed    []*placed // by shape; nil: not yet
+	held      []int     // by class: number of values when the packing was created
+	placed    []*placed // by shape; nil if not yet placed
 }
 
-// placed is a shape's plan with its fields, one for each group.
+// placed is a shape's plan with a field for each group.
 type placed struct {
 	plan   *plan
 	fields []field
 }
 
-// place lays out the groups of a shape in words of at most the given number of bytes, and appends them to
-// dst. It returns the bytes needed, -1 if there are too few.
+// place lays out the groups of a shape in words of at most the given number of bytes, and appends the fields
+// to dst. It returns the bytes needed, or -1 if there are too few.
 func (p *packing) place(s *plan, most int, words *firstfit.Words, dst []field) (int, []field) {
 	words.Start(most, 64, p.shapeBits)
 	for g := range s.groups {
@@ -61,14 +60,14 @@ func (p *packing) place(s *plan, most int, words *firstfit.Words, dst []field) (
 	return words.Bytes(), dst
 }
 
-// slackWork bounds the work of sharing out the slack, in placed fields.
+// slackWork limits the work of distributing unused bits, in placed fields.
 const slackWork = 1 << 21
 
 const noBound = 1 << 40
 
-// repack makes the smallest packing in which every class has bits for as many values as are expected, and all
-// shapes fit; what is left in the last byte goes to the classes that are nearest to their end, those first
-// that grow.
+// repack returns the smallest packing in which all shapes fit, with bits for the expected number of values of
+// every class. The unused bits of the last byte go to the classes that will overflow first, preferably to
+// growing ones.
 func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
 	p := &packing{bytes: 1, shapeBits: shapeBits, width: make([]int, len(held)), held: held}
 	for k, n := range expect {
@@ -128,7 +127,7 @@ func repack(held, expect []int, shapes []*plan, shapeBits int) *packing {
 	return p
 }
 
-// of places a shape and returns its fields, nil if they do not fit into the packing's bytes.
+// of places a shape and returns its fields, or nil if they do not fit into the packing's bytes.
 func (p *packing) of(s *plan) []field {
 	if bits.Len32(s.shape.ID+1) > p.shapeBits {
 		return nil

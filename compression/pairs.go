@@ -8,21 +8,21 @@ import (
 	"gospin/compression/probe"
 )
 
-// pairs numbers pairs of numbers, some of them with a shape: 1, 2, 3 and so on in the order of their arrival.
+// pairs numbers pairs of numbers, optionally with a shape: 1, 2, 3 and so on in the order of their arrival.
 //
-// A slot holds the number in its lower bits and what these leave of the hash in the upper ones.
+// A slot has the number in its lower bits, and as many bits of the hash as fit in the upper ones.
 type pairs struct {
-	slots  offheap.Block[uint64] // two in a word
-	size   int                   // slots
+	slots  offheap.Block[uint64] // two per word
+	size   int                   // number of slots
 	room   int
 	n      int
 	low    uint32 // mask of the number in a slot
 	done   []block
 	packed offheap.Arena[uint64]
-	open   [blockLen]triple // those after the last block
+	open   [blockLen]triple // pairs after the last block
 }
 
-// triple is a pair, its first half below, and a shape; 0 where pairs have none.
+// triple is a pair, its first half in the lower bits, and a shape, or 0.
 type triple struct {
 	pair  uint64
 	shape uint32
@@ -61,7 +61,7 @@ func (p *pairs) slot(i int) uint32 { return uint32(p.slots.Data[i>>1] >> (i & 1 
 
 func (p *pairs) put(i int, v uint32) { p.slots.Data[i>>1] |= uint64(v) << (i & 1 << 5) }
 
-// at returns a numbered pair.
+// at returns a pair by number.
 func (p *pairs) at(i uint32) triple {
 	i--
 	if b := int(i / blockLen); b < len(p.done) {
@@ -70,8 +70,8 @@ func (p *pairs) at(i uint32) triple {
 	return p.open[i%blockLen]
 }
 
-// index returns the number of a pair, which gets the next one if it is new. The result 0 says
-// that there are no more.
+// index returns the number of a pair, which is the next one if the pair is new, or 0 if there are no more
+// numbers.
 func (p *pairs) index(t triple) uint32 {
 	h := t.hash()
 	at := mix.Slot(h, p.size)
@@ -107,7 +107,7 @@ func (p *pairs) index(t triple) uint32 {
 	return uint32(p.n)
 }
 
-// Bytes is the memory of the table.
+// Bytes returns the table's memory.
 func (p *pairs) Bytes() int64 {
 	return p.slots.Bytes() + p.packed.Bytes() + int64(cap(p.done))*blockBytes + openBytes
 }

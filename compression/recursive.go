@@ -7,14 +7,14 @@ import (
 	"gospin/vm/layout"
 )
 
-// Recursive is recursive indexing with widths stored (Holzmann, "State compression in SPIN", 1997, section on
-// recursive indexing; pan's -DCOLLAPSE): a key becomes its shape's number, the widths of its indices, two
-// bits each, and the indices, as many bytes of them as are needed. So an index never overflows, and a code
-// never changes: a codec may follow. It is a Codec. Collapse takes less room by itself, for its indices are
-// bits.
+// Recursive is recursive indexing with stored widths (Holzmann, "State compression in SPIN", 1997, section on
+// recursive indexing; pan's -DCOLLAPSE). A code is the number of the key's shape, the widths of its indices,
+// two bits each, and the indices, each with as few bytes as possible. Therefore an index never overflows and
+// a code never changes, so that another codec may follow. It is a Codec. Alone, Collapse is shorter, since
+// its indices are bits.
 type Recursive struct{ indexer }
 
-// NewRecursive returns an empty codec for the keys of a layout. IndexBytes is not looked at.
+// NewRecursive returns an empty codec for the keys of a layout. It ignores IndexBytes.
 func NewRecursive(l *layout.Layout, o CollapseOptions) *Recursive {
 	return &Recursive{newIndexer(l, o)}
 }

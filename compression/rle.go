@@ -1,7 +1,7 @@
 package compression
 
-// RLE is run-length encoding: a code is pairs of a count (1 to 255) and a value. Holzmann, "State Compression
-// in SPIN" (1997), section 3.1.
+// RLE is run-length encoding: a code is a sequence of counts (1 to 255) and values. Holzmann, "State
+// Compression in SPIN" (1997), section 3.1.
 type RLE struct{}
 
 // Encode appends the pairs of a key.
@@ -27,5 +27,5 @@ func (RLE) Decode(dst, code []byte) []byte {
 	return dst
 }
 
-// Bytes is 0: there are no tables.
+// Bytes returns 0: there are no tables.
 func (RLE) Bytes() int64 { return 0 }

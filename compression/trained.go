@@ -8,60 +8,60 @@ import (
 	"gospin/vm/layout"
 )
 
-// Trained packs state vectors into the bits that a training run has found necessary: two-phase compression
+// Trained packs state vectors into the bits that a training run found necessary: two-phase compression
 // (Holzmann, "State Compression in SPIN: Recursive Indexing and Compression Training Runs", 1997). A
-// component is numbered as a whole, in segments, or coded byte by byte, with codes of its type or of its own,
-// whatever takes the least memory.
+// component is numbered as a whole, in segments, or encoded byte by byte, with codes of its type or its own,
+// whichever needs the least memory.
 //
-// What training did not see takes a free code. Where there is none, a field becomes wider, and all roots must
-// go through Translate: that costs less than a new run, and nothing is lost.
+// A value that was not seen in training gets a free code. If there is none, a field becomes wider, and all
+// roots must be translated. That takes less time than a new run, and loses nothing.
 type Trained struct {
 	l         *layout.Layout
 	byClass   []coding
 	bySeat    map[seatKey]coding
 	segments  []*segment
-	known     [][]int // classes of the components of shapes that training met
-	met       []bool  // by shape: since
+	known     [][]int // classes of the components of shapes seen in training
+	met       []bool  // by shape: seen since
 	cur, prev *bitPlan
 	version   uint64
 	root      []uint64
 	check     []uint64
 	key       []byte
-	complete  bool // training saw all there is, and nothing has contradicted it
+	complete  bool // training has seen all states, and nothing has contradicted that
 	unseen    int
 }
 
-// coding says which segments code a component: a slice of Trained.segments.
+// coding is the range of Trained.segments that encode a component.
 type coding struct{ from, to int }
 
 type seatKey struct{ comp, class int }
 
-// bitPlan says how many bits each segment has, and where the fields of a shape are.
+// bitPlan has the width of each segment, and the fields of each shape.
 type bitPlan struct {
 	shapeBits int
-	bits      int   // of the longest root
-	rootBits  int   // with what is shared out
+	bits      int   // in the longest root
+	rootBits  int   // including distributed bits
 	width     []int // by segment
 	shapes    []*bitShape
 }
 
-// bitShape are the fields of the vectors of a shape.
+// bitShape has the fields of a shape's vectors.
 type bitShape struct {
 	fields []bitField
-	first  []int32 // by component, and the end: its fields
-	start  []int32 // by component, and the end: its first bit
+	first  []int32 // by component, and at the end: index of its first field
+	start  []int32 // by component, and at the end: its first bit
 }
 
 type bitField struct {
 	segment *segment
-	off, n  int32 // its bytes of the vector
-	word    int32 // of the root
-	shift   uint8 // in the word; what does not fit is in the next
+	off, n  int32 // its bytes in the vector
+	word    int32 // in the root
+	shift   uint8 // in the word; the rest is in the next word
 	width   uint8
 	mask    uint64 // of width bits
 }
 
-// NewTrained returns the codec for the vectors of a layout, with what was learnt; nil: nothing.
+// NewTrained returns a codec for the vectors of a layout, with the results of training, which may be nil.
 func NewTrained(l *layout.Layout, t *Training) *Trained {
 	if t == nil {
 		t = &Training{}
@@ -78,7 +78,7 @@ func NewTrained(l *layout.Layout, t *Training) *Trained {
 	return c
 }
 
-// shapes bounds the numbers of the shapes that were met: those inside them have numbers, too.
+// shapes limits the numbers of the shapes seen in training, including their prefixes.
 func (t *Training) shapes() int {
 	inner := map[string]bool{"": true}
 	for _, s := range t.Shapes {
@@ -89,7 +89,7 @@ func (t *Training) shapes() int {
 	return len(inner)
 }
 
-// outermost leaves out the shapes that are the beginning of others: they fit where the others do.
+// outermost removes the shapes that are prefixes of others, since they fit where the others do.
 func outermost(shapes [][]int) [][]int {
 	all := slices.Clone(shapes)
 	slices.SortFunc(all, slices.Compare[[]int])
@@ -102,7 +102,7 @@ func outermost(shapes [][]int) [][]int {
 	return out
 }
 
-// coding finds how component i, of a class, is coded.
+// coding returns the coding of component i, of a class.
 func (c *Trained) coding(i, class int) coding {
 	if x, ok := c.bySeat[seatKey{i, class}]; ok {
 		return x
@@ -110,23 +110,23 @@ func (c *Trained) coding(i, class int) coding {
 	return c.byClass[class]
 }
 
-// Words is the length of the roots of the present version.
+// Words returns the length of the present version's roots.
 func (c *Trained) Words() int { return (c.cur.rootBits + 63) / 64 }
 
-// RootBytes is how many bytes of a root are in use, the lowest ones.
+// RootBytes returns the number of bytes of a root that are in use, the lowest ones.
 func (c *Trained) RootBytes() int { return (c.cur.rootBits + 7) / 8 }
 
-// RootBits is how many bits of a root are in use, the lowest ones.
+// RootBits returns the number of bits of a root that are in use, the lowest ones.
 func (c *Trained) RootBits() int { return c.cur.rootBits }
 
-// Bits is how many bits the longest root has that has been met or learnt, but for what is shared out.
+// Bits returns the number of bits in the longest root seen now or in training, without distributed bits.
 func (c *Trained) Bits() int { return c.cur.bits }
 
-// Version counts the plans there have been. A root of another version means nothing in this one.
+// Version counts the plans so far. Roots of other versions must be translated.
 func (c *Trained) Version() uint64 { return c.version }
 
-// Unseen is how many values there were that training had not seen, of numbered components or of bytes, and
-// how often a plan was made again because something did not fit.
+// Unseen returns the number of values, of numbered components or of bytes, that training had not seen, and
+// the number of new plans because something did not fit.
 func (c *Trained) Unseen() (values, widened int) {
 	values = c.unseen
 	for _, g := range c.segments {
@@ -137,7 +137,7 @@ func (c *Trained) Unseen() (values, widened int) {
 	return values, int(c.version) - 1
 }
 
-// Encode is as that of Collapse: the root of a vector, false if the plan had to change.
+// Encode is like that of Collapse: it returns the root of a vector, or false if the plan had to change.
 func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool) {
 	id := c.l.ShapeID(vec)
 	var p *bitShape
@@ -185,7 +185,7 @@ func (c *Trained) Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, b
 	return root, true
 }
 
-// code puts the codes of fields into the root. The result false says that one does not fit.
+// code sets the codes of fields in the root. It returns false if one does not fit.
 func (c *Trained) code(root []uint64, fields []bitField, vec []byte) bool {
 	fits := true
 	for i := range fields {
@@ -207,8 +207,8 @@ func (c *Trained) code(root []uint64, fields []bitField, vec []byte) bool {
 	return fits
 }
 
-// adopt fills the root with what a vector of shape s shares with the parent, and returns the number of common
-// components.
+// adopt copies to the root what a vector of shape s has in common with the parent, and returns the number of
+// common components.
 func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 	id := uint32(parent[0]&(1<<(c.cur.shapeBits&63)-1)) - 1
 	copy(c.root, parent)
@@ -232,8 +232,7 @@ func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 	return common
 }
 
-// verify compares the root just made with one made from scratch, and the vector with what the root stands
-// for.
+// verify compares the present root with one computed without a parent, and decodes it.
 func (c *Trained) verify(vec []byte, dirty uint64) {
 	c.check = append(c.check[:0], c.root...)
 	again, ok := c.Encode(vec, 0, nil)
@@ -246,7 +245,7 @@ func (c *Trained) verify(vec []byte, dirty uint64) {
 	}
 }
 
-// put writes a code, which fits, into the root.
+// put sets a code, which must fit, in the root.
 func (f *bitField) put(root []uint64, v uint64) {
 	if f.width == 0 {
 		return
@@ -260,7 +259,7 @@ func (f *bitField) put(root []uint64, v uint64) {
 	}
 }
 
-// get reads a code.
+// get returns a code.
 func (f *bitField) get(root []uint64) uint64 {
 	if f.width == 0 {
 		return 0
@@ -273,7 +272,7 @@ func (f *bitField) get(root []uint64) uint64 {
 	return v & f.mask
 }
 
-// Translate writes to dst, which has Words words, what a root of the version before is in this one.
+// Translate converts a root of the previous version to the present one. Dst has Words words.
 func (c *Trained) Translate(dst, root []uint64) {
 	id := uint32(root[0]&(1<<c.prev.shapeBits-1)) - 1
 	from, to := c.prev.shapes[id].fields, c.cur.place(c, id).fields
@@ -284,7 +283,7 @@ func (c *Trained) Translate(dst, root []uint64) {
 	}
 }
 
-// Decode appends the key that a root of the present version stands for.
+// Decode appends the key of a root of the present version.
 func (c *Trained) Decode(dst []byte, root []uint64) []byte {
 	id := uint32(root[0]&(1<<c.cur.shapeBits-1)) - 1
 	s := c.l.ShapeByID(id)
@@ -301,10 +300,10 @@ func (c *Trained) Decode(dst []byte, root []uint64) []byte {
 	return dst
 }
 
-// Counts is nil: most components are not numbered by type.
+// Counts returns nil, since most components are not numbered by type.
 func (c *Trained) Counts() []Count { return nil }
 
-// Bytes is the memory of all tables.
+// Bytes returns the memory of all tables.
 func (c *Trained) Bytes() int64 {
 	sum := int64(0)
 	for _, p := range c.segments {

@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// outlook is how many times as many states a run is taken to store as a training run that did not see them
+// outlook is the assumed ratio of a run's states to those of an incomplete training run.
 // all.
 const outlook = 64
 
-// rootCost is the memory in bytes that a root of this many bits takes, if there are this many states: in a
-// set, where its place says some of them, or in a slot of whole bytes. Not all of them are taken.
+// rootCost returns the memory of a root with this many bits, if there are this many states: in a set, where
+// its place determines some of the bits, or in a slot of whole bytes. It takes into account that not all
+// slots are used.
 func rootCost(bits int, states float64) float64 {
 	if bits <= wordBits {
 		return (max(float64(bits)/16, float64(bits)-math.Log2(states)) + 5) * 1.2 / 8
@@ -18,23 +19,23 @@ func rootCost(bits int, states float64) float64 {
 	return float64((bits+7)/8) * 1.4
 }
 
-// way is how the components of one type or seat may be coded.
+// way is a way to encode the components of one type or seat.
 type way struct {
-	bits     int     // that a component takes
+	bits     int     // of a component
 	bytes    float64 // of tables
 	segments []option
 }
 
-// option is a segment that may be made.
+// option is a possible segment.
 type option struct {
 	off, n  int
 	table   bool
-	trained int // values of the table that training saw
-	grown   int // as many more are to be expected
+	trained int // number of values seen in training
+	grown   int // expected number of further values
 }
 
-// choose decides how components are coded: the choice whose tables and roots take the least memory together,
-// among those that are best for some price of a bit.
+// choose determines how components are encoded: by the choice with the least memory for tables and roots,
+// among those that are optimal for some price of a bit.
 func choose(c *Trained, t *Training, shapeBits int) {
 	states := float64(max(t.States, 1))
 	if !t.Complete {
@@ -50,7 +51,7 @@ func choose(c *Trained, t *Training, shapeBits int) {
 	best.build(c, t)
 }
 
-// choice is one way for each class, and for the seats that have their own.
+// choice has a way for each class, and for the seats with a way of their own.
 type choice struct {
 	classes []way
 	seats   map[seatKey]way
@@ -60,7 +61,7 @@ type choice struct {
 
 func newChoice(c *Trained, t *Training, price float64) *choice {
 	x := &choice{classes: make([]way, Classes(c.l)), seats: map[seatKey]way{}}
-	own := make([]float64, len(x.classes)) // what the seats of a class cost together
+	own := make([]float64, len(x.classes)) // total cost of the seats of a class
 	for _, s := range t.Seats {
 		if s.Class >= 0 && s.Class < len(own) {
 			w := cheapest(ClassLen(c.l, s.Class), &s.Learnt, t.Complete, price)
@@ -111,7 +112,8 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 	return x
 }
 
-// cheapest is how components of n bytes should be coded if a bit costs as much as price bytes of tables.
+// cheapest returns the best way to encode components of n bytes, if a bit costs as much as price bytes of
+// tables.
 func cheapest(n int, t *Learnt, complete bool, price float64) way {
 	if n == 0 {
 		return way{}
@@ -137,7 +139,7 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 	}
 	if n > PartLen && t.Distinct > 0 {
 		if !complete {
-			// what has not been seen more likely needs bits in several places
+			// unseen values will probably need bits in several places
 			cut.bits += len(cut.segments) - 1
 		}
 		return better(cut, number(option{off: 0, n: n}, t.Distinct, t.Grown), price)
@@ -158,7 +160,7 @@ func (w *way) add(x way) {
 	w.segments = append(w.segments, x.segments...)
 }
 
-// number is the way by a table of values.
+// number returns the way that uses a table of values.
 func number(o option, trained, grown int) way {
 	o.table, o.trained, o.grown = true, trained, max(grown, 0)
 	values := max(trained+o.grown, 1)
@@ -169,7 +171,7 @@ func number(o option, trained, grown int) way {
 	return way{bits: bits.Len(uint(values - 1)), bytes: 2048 + each*float64(values), segments: []option{o}}
 }
 
-// plain is the way byte by byte.
+// plain returns the way that encodes byte by byte.
 func plain(o option, t *Learnt) way {
 	w := way{segments: []option{o}}
 	for _, v := range t.Values[o.off : o.off+o.n] {
@@ -181,7 +183,7 @@ func plain(o option, t *Learnt) way {
 	return w
 }
 
-// build makes the segments.
+// build creates the segments.
 func (x *choice) build(c *Trained, t *Training) {
 	lay := func(w way, t *Learnt) coding {
 		from := len(c.segments)

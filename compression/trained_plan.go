@@ -7,7 +7,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// classes lists those of the components of a shape.
+// classes returns the classes of a shape's components.
 func (c *Trained) classes(s *layout.Shape) []int {
 	out := make([]int, len(s.Comps))
 	for i := range s.Comps {
@@ -17,14 +17,14 @@ func (c *Trained) classes(s *layout.Shape) []int {
 }
 
 const (
-	// wordBits is the length of a root up to which every bit counts: sets of such numbers have no use for
+	// wordBits is the length of a root up to which every bit counts, since sets of numbers have no use for
 	// whole bytes.
 	wordBits = 64
-	// spareBits are those that such a root has more than are needed where more values are to be expected.
+	// spareBits is the number of additional bits in such a root if more values are expected.
 	spareBits = 2
 )
 
-// install makes a plan with room for all that is known, and shares out the bits that are left.
+// install creates a plan with room for everything known, and distributes the remaining bits.
 func (c *Trained) install(shapeBits int) {
 	p := &bitPlan{shapeBits: max(1, shapeBits), width: make([]int, len(c.segments))}
 	for i, x := range c.segments {
@@ -57,7 +57,7 @@ func (c *Trained) install(shapeBits int) {
 	c.root = make([]uint64, c.Words())
 }
 
-// share gives one bit after another to the segment that will most likely need it next.
+// share distributes bits, each to the segment that will probably need one next.
 func (c *Trained) share(p *bitPlan, total []int, uses [][]uint8) {
 	risk := make([]float64, len(c.segments))
 	for i, x := range c.segments {
@@ -82,7 +82,7 @@ func (c *Trained) share(p *bitPlan, total []int, uses [][]uint8) {
 	}
 }
 
-// meet remembers a shape that training has not met.
+// meet records a shape that was not seen in training.
 func (c *Trained) meet(id uint32) {
 	for int(id) >= len(c.met) {
 		c.met = append(c.met, false)
@@ -90,8 +90,7 @@ func (c *Trained) meet(id uint32) {
 	c.met[id] = true
 }
 
-// uses returns how often the segments occur in the shapes for which there must be room: those of training,
-// and those met.
+// uses returns how often the segments occur in the shapes that must fit: those seen in training or since.
 func (c *Trained) uses() [][]uint8 {
 	if c.cur != nil {
 		for id, s := range c.cur.shapes {
@@ -102,7 +101,7 @@ func (c *Trained) uses() [][]uint8 {
 	}
 	shapes := slices.Clone(c.known)
 	inner := make([]bool, len(c.met))
-	// a shape's parent has a lower number, and fits where the shape fits
+	// a shape's parent has a lower number, and fits if the shape fits
 	for id := len(c.met) - 1; id >= 0; id-- {
 		s := c.l.ShapeByID(uint32(id))
 		if c.met[id] && !inner[id] {
@@ -130,8 +129,8 @@ func (c *Trained) uses() [][]uint8 {
 	return out
 }
 
-// widen gives segment i another bit in all shapes, if none becomes longer than limit and some shape has the
-// segment.
+// widen gives segment i another bit in all shapes, unless one would become longer than limit, or no shape has
+// the segment.
 func widen(total []int, uses [][]uint8, i, limit int) bool {
 	used := false
 	for k := range total {
@@ -150,8 +149,8 @@ func widen(total []int, uses [][]uint8, i, limit int) bool {
 	return used
 }
 
-// place returns the fields of a shape; nil if the plan has no room for it. Shapes with a common beginning
-// have its fields in the same places.
+// place returns the fields of a shape, or nil if the plan has no room for it. Shapes with a common beginning
+// have the same places for it.
 func (p *bitPlan) place(c *Trained, id uint32) *bitShape {
 	if int(id) < len(p.shapes) && p.shapes[id] != nil {
 		return p.shapes[id]

@@ -6,35 +6,33 @@ import (
 	"gospin/compression/intern"
 )
 
-// segment codes some bytes of a component, by a number that a table gives the value of all of them, or byte
-// by byte.
+// segment encodes some bytes of a component, together by a number from a table of values, or byte by byte.
 //
-// Byte by byte, a segment has at most PartLen bytes. Bytes with one value take no bits. The codes of the
-// others are spread over the segment's bits as they were needed: a bit that is added changes no code there
-// was.
+// Byte by byte, a segment has at most PartLen bytes. Bytes with a single value take no bits. The codes of the
+// others are assigned to the segment's bits as needed: an additional bit does not change existing codes.
 type segment struct {
 	off, n      int
-	table       *intern.Table // nil: byte by byte
-	room        int           // values that training makes expect
-	trained     int           // values that training saw; 0: none
-	held        int           // values at the last plan
-	grown       bool          // there were new values of late
-	fixed, want uint64        // the bytes that have had one value, and these
+	table       *intern.Table // nil if byte by byte
+	room        int           // number of values expected after training
+	trained     int           // number of values seen in training; 0 if none
+	held        int           // number of values at the last plan
+	grown       bool          // there were new values recently
+	fixed, want uint64        // bytes with one value, and these values
 	places      []place
-	used        int // bits that the places have
+	used        int // number of bits used by the places
 }
 
-// place is a byte that varies.
+// place is a byte with several values.
 type place struct {
 	shift  uint8    // of the byte in the segment's word
-	code   []uint64 // by value: its bits in the segment's code; none if it has not been met
+	code   []uint64 // by value: its bits in the segment's code, or none if it is unseen
 	values []byte   // by number
-	bits   []uint8  // where the bits of a number go
+	bits   []uint8  // positions of the bits of a number
 }
 
-const none = ^uint64(0) // is no code: a place has at most 8 bits
+const none = ^uint64(0) // not a code, since a place has at most 8 bits
 
-// newTable returns a segment whose values are numbered.
+// newTable returns a segment with numbered values.
 func newTable(o option) *segment {
 	return &segment{
 		off:     o.off,
@@ -46,7 +44,7 @@ func newTable(o option) *segment {
 	}
 }
 
-// newPlaces returns a segment that is coded byte by byte; values are those met, by byte.
+// newPlaces returns a segment that is encoded byte by byte, given the seen values of each byte.
 func newPlaces(off, n int, values [][]byte) *segment {
 	p := &segment{off: off, n: n}
 	for i := range n {
@@ -61,22 +59,22 @@ func newPlaces(off, n int, values [][]byte) *segment {
 	return p
 }
 
-// need is how many bits the segment needs.
+// need returns the number of bits that the segment needs.
 func (p *segment) need() int {
 	if p.table == nil {
 		return p.used
 	}
 	n := p.table.Len()
 	if p.held > 0 {
-		n += n - p.held // as many more as since the last plan
+		n += n - p.held // expect as many new values as since the last plan
 	}
 	return min(32, bits.Len(uint(max(n, p.room, 1)-1)))
 }
 
-// risk says how likely it is that the segment needs more bits than these: how full it is, and much more if
-// there were new values of late.
+// risk estimates the probability that the segment will need more than width bits: it depends on how full it
+// is, and is much higher if there were new values recently.
 func (p *segment) risk(width int) float64 {
-	risk := 0.25 // bytes that never changed
+	risk := 0.25 // bytes that have not changed yet
 	if p.table != nil {
 		n := float64(p.table.Len())
 		if p.held == 0 {
@@ -97,13 +95,13 @@ func (p *segment) risk(width int) float64 {
 	return risk
 }
 
-// planned notes what there is at a plan. The next one tells by it what has grown.
+// planned records the number of values at a plan, from which the next plan determines the growth.
 func (p *segment) planned() {
 	p.held = p.count()
 	p.grown = false
 }
 
-// count is how many values there are, of all places together.
+// count returns the number of values of all places.
 func (p *segment) count() int {
 	if p.table != nil {
 		return p.table.Len()
@@ -115,7 +113,7 @@ func (p *segment) count() int {
 	return n
 }
 
-// most is how many bits the segment may ever need.
+// most returns the number of bits that the segment can ever need.
 func (p *segment) most() int {
 	if p.table == nil {
 		return 8 * p.n
@@ -123,7 +121,7 @@ func (p *segment) most() int {
 	return min(32, 8*p.n)
 }
 
-// encode returns the code of the bytes of the segment, which has no table. Met is how many values were new.
+// encode returns the code of the segment's bytes, which has no table, and the number of new values.
 func (p *segment) encode(b []byte) (v uint64, met int) {
 	w := intern.Load(b)
 	if w&p.fixed != p.want {
@@ -146,7 +144,7 @@ func (p *segment) encode(b []byte) (v uint64, met int) {
 	return v, met
 }
 
-// meet gives a value of byte i a code: a free one of its place, or if there is none, a first or another bit.
+// meet assigns a code to a value of byte i: a free one of its place, or else one with an additional bit.
 func (p *segment) meet(i int, v byte) {
 	q := p.place(i)
 	for int(v) >= len(q.code) {
@@ -166,7 +164,7 @@ func (p *segment) meet(i int, v byte) {
 	q.values = append(q.values, v)
 }
 
-// place finds or makes that of byte i.
+// place returns the place of byte i, and creates it if necessary.
 func (p *segment) place(i int) *place {
 	for k := range p.places {
 		if int(p.places[k].shift) == 8*i {
@@ -185,7 +183,7 @@ func (p *segment) place(i int) *place {
 	return &p.places[len(p.places)-1]
 }
 
-// decode writes the bytes of a code, where there are zeros.
+// decode adds the bytes of a code to zeros.
 func (p *segment) decode(b []byte, v uint64) {
 	if p.table != nil {
 		p.table.Copy(b, uint32(v))

@@ -2,39 +2,39 @@ package compression
 
 import "gospin/vm/layout"
 
-// Learnt is what a training run saw of the components of one class: of one type, or of one seat.
+// Learnt is what a training run saw of the components of one class or seat.
 type Learnt struct {
 	Values [][]byte `json:"values"` // by byte position: the different values, in order
-	// different values of the whole component; 0: too many to be counted
+	// different values of the whole component; 0 for too many to count
 	Distinct int `json:"distinct"`
-	Grown    int `json:"grown,omitempty"` // of these, how many came late: more are to be expected
-	// different values of each piece of PartLen bytes; 0: too many. Nil for short components
+	Grown    int `json:"grown,omitempty"` // those of Distinct that came late, so that more are to be expected
+	// different values of each piece of PartLen bytes; 0 for too many; nil for short components
 	Parts []int `json:"parts,omitempty"`
 }
 
-// PartLen is the length of the pieces that a component is cut into where it is not numbered as a whole.
+// PartLen is the length of the pieces of a component that is not numbered as a whole.
 const PartLen = 8
 
-// Seat is what was learnt of the components of one class at one place in the vectors.
+// Seat is what was learnt about the components of one class at one position of the vectors.
 type Seat struct {
 	Comp  int `json:"comp"`  // index of the component
 	Class int `json:"class"` // of its type
 	Learnt
 }
 
-// Training is what a training run saw. A class is the globals, then each proctype, then each channel type.
+// Training is what a training run saw. The classes are the globals, the proctypes and the channel types.
 type Training struct {
 	Classes  []Learnt `json:"classes"`
 	Seats    []Seat   `json:"seats,omitempty"`
-	Shapes   [][]int  `json:"shapes"` // sequences of proctypes that were met
+	Shapes   [][]int  `json:"shapes"` // the shapes seen, as sequences of proctypes
 	States   uint64   `json:"states"`
 	Complete bool     `json:"complete"` // there are no other states
 }
 
-// Classes is the number of types of components: the globals, the proctypes, the channel types.
+// Classes returns the number of types of components: the globals, the proctypes, the channel types.
 func Classes(l *layout.Layout) int { return 1 + len(l.Procs) + len(l.Chans) }
 
-// ClassOf is the class of a component.
+// ClassOf returns the class of a component.
 func ClassOf(l *layout.Layout, x *layout.Comp) int {
 	switch x.Kind {
 	case layout.Process:
@@ -45,7 +45,7 @@ func ClassOf(l *layout.Layout, x *layout.Comp) int {
 	return 0
 }
 
-// ClassLen is the length in bytes of the components of a class.
+// ClassLen returns the length of the components of a class.
 func ClassLen(l *layout.Layout, class int) int {
 	switch {
 	case class == 0:
@@ -56,8 +56,8 @@ func ClassLen(l *layout.Layout, class int) int {
 	return l.Chans[class-1-len(l.Procs)].Size
 }
 
-// classesOf lists the classes of the components that a sequence of processes makes; nil if there is no such
-// sequence.
+// classesOf returns the classes of the components for a sequence of processes, or nil if the sequence is
+// impossible.
 func classesOf(l *layout.Layout, procs []int) []int {
 	classes := []int{0}
 	for _, t := range l.Global {

@@ -7,25 +7,25 @@ import (
 	"gospin/vm/layout"
 )
 
-// Tree turns state vectors into pairs of numbers (Laarman, van de Pol, Weber, "Parallel recursive state
-// compression for free", SPIN 2011): words of up to four bytes are the leaves of a balanced binary tree,
-// whose inner branches are numbered pairs of what is below them. The root is not numbered: it is the number
-// of its left half and that of its right half, which knows the shape, too. The halves take the components in
-// turn: where the older ones follow from the younger ones, as in pipelines, an older half and a younger half
-// would be one with few values and one with nearly as many as there are states.
+// Tree converts state vectors to pairs of numbers (Laarman, van de Pol, Weber, "Parallel recursive state
+// compression for free", SPIN 2011). Words of up to four bytes are the leaves of a balanced binary tree,
+// whose inner branches are numbered pairs of their children. The root is not numbered: it consists of the
+// numbers of its left half, and of its right half, which includes the shape. The components alternate between
+// the halves: if older components depend on younger ones, as in pipelines, an older and a younger half would
+// have few values and nearly as many values as there are states, respectively.
 //
-// Given the root of a vector, that of one that differs from it in a few components takes only the paths to
-// these.
+// Given the root of a vector, the root of another one that differs in a few components requires only the
+// paths to these.
 type Tree struct {
 	l     *layout.Layout
 	plans []*treePlan // by shape
 	left  *pairs
 	right *pairs
 	inner *pairs
-	over  bool // no number is left
+	over  bool // there are no more numbers
 }
 
-// treePlan says how the vectors of a shape make a tree.
+// treePlan is the tree for a shape's vectors.
 type treePlan struct {
 	branches    []branch
 	left, right int32 // the halves
@@ -33,9 +33,9 @@ type treePlan struct {
 
 // branch is an inner branch or a leaf of a plan.
 type branch struct {
-	a, b int32 // what is below; of a leaf: the place of its word, and its length
+	a, b int32 // children; for a leaf, the offset and length of its word
 	leaf bool
-	mask uint64 // components that have bytes in it, as in State.Dirty
+	mask uint64 // components with bytes in it, as in State.Dirty
 }
 
 // NewTree returns an empty codec for the vectors of a layout.
@@ -71,7 +71,7 @@ func (t *Tree) plan(s *layout.Shape) *treePlan {
 	return p
 }
 
-// words adds a component's own tree, which is the same for all components of its length.
+// words adds a component's subtree, which is the same for all components of its length.
 func (p *treePlan) words(off, n int, mask uint64) int32 {
 	if n <= 4 {
 		return p.add(branch{a: int32(off), b: int32(n), leaf: true, mask: mask})
@@ -94,7 +94,7 @@ func (p *treePlan) join(parts []int32) int32 {
 	return p.add(branch{a: a, b: b, mask: p.branches[a].mask | p.branches[b].mask})
 }
 
-// half joins parts to a branch that is not a leaf.
+// half joins parts to an inner branch.
 func (p *treePlan) half(parts []int32, none int32) int32 {
 	x := p.join(parts)
 	if p.branches[x].leaf {
@@ -104,9 +104,9 @@ func (p *treePlan) half(parts []int32, none int32) int32 {
 }
 
 // Encode returns the root of a vector: the number of the left half in the lower 32 bits, that of the right
-// one above; neither is 0. Parent is the root of another vector, from which this one differs in the
-// components of dirty only (bit i: component i, bit 63: all from 63 on) and in those that do not exist in
-// both; 0 if none is known. The result false says that there are no more numbers.
+// one above; neither is 0. Parent is the root of another vector that differs only in the components of dirty
+// (bit i: component i, bit 63: all from 63 on) and in those that do not exist in both; 0 if none is known.
+// Encode returns false if there are no more numbers.
 func (t *Tree) Encode(vec []byte, dirty, parent uint64) (uint64, bool) {
 	s := t.l.ShapeOf(vec)
 	p := t.plan(s)
@@ -161,7 +161,7 @@ func (t *Tree) number(w uint64) uint32 {
 	return n
 }
 
-// fold returns the pair of a branch of which that of the parent is known.
+// fold returns the pair of a branch, given the parent's pair.
 func (t *Tree) fold(vec []byte, p *treePlan, i int32, dirty, was uint64) uint64 {
 	b := &p.branches[i]
 	return uint64(t.refold(vec, p, b.a, dirty, uint32(was))) |
@@ -197,7 +197,7 @@ func word(b []byte) uint32 {
 	return 0
 }
 
-// Decode appends the key (the vector without the hidden part) that a root stands for.
+// Decode appends the key (the vector without the hidden part) of a root.
 func (t *Tree) Decode(dst []byte, root uint64) []byte {
 	right := uint32(root >> 32)
 	s := t.l.ShapeByID(t.right.at(right).shape)
@@ -227,13 +227,13 @@ func (t *Tree) unfold(key []byte, p *treePlan, i int32, pair uint64) {
 	}
 }
 
-// Halves are the numbers of left and of right halves so far.
+// Halves returns the numbers of left and right halves.
 func (t *Tree) Halves() (left, right int) { return t.left.n, t.right.n }
 
-// Branches is how many different pairs are below the halves.
+// Branches returns the number of different pairs below the halves.
 func (t *Tree) Branches() int { return t.inner.n }
 
-// Bytes is the memory of all tables but that of the roots, which are not kept here.
+// Bytes returns the memory of all tables, except that of roots, which are not stored here.
 func (t *Tree) Bytes() int64 { return t.left.Bytes() + t.right.Bytes() + t.inner.Bytes() }
 
 // Free releases the tables.

@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// ErrTooLarge is wrapped by the errors for formulas that are beyond what is translated.
+// ErrTooLarge is wrapped by errors for formulas that are too large to translate.
 var ErrTooLarge = errors.New("the formula is too large")
 
 const (
-	maxAtoms  = 64      // as many as a cube has bits
+	maxAtoms  = 64      // the number of bits in a cube
 	maxUntils = 32      // half the bits of an acceptance set, for products
 	maxEdges  = 400_000 // of the generalised automaton
-	maxSteps  = 2000    // from a state of the alternating automaton, and from several together
+	maxSteps  = 2000    // of one state of the alternating automaton, or of several together
 )
 
-// step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001): under on, the run
-// continues in all states of to. The states are the terms that are neither conjunctions nor disjunctions.
+// step is a transition of the very weak alternating automaton (Gastin and Oddoux 2001): if on holds, the run
+// continues in all states of to. States are terms that are neither conjunctions nor disjunctions.
 type step struct {
 	on cube
 	to []term // sorted
 }
 
-// within says that the step asks for more than another and gives no more.
+// within reports whether the step requires more than another and achieves no more.
 func (s *step) within(d *step) bool { return s.on.within(d.on) && subset(d.to, s.to) }
 
 func subset(x, y []term) bool {
@@ -41,7 +41,7 @@ func union(x, y []term) []term {
 	return slices.Compact(u)
 }
 
-// alternation holds the transitions of the alternating automaton.
+// alternation has the transitions of the alternating automaton.
 type alternation struct {
 	*table
 	atoms  []int // the formula's number of each bit, at most 64
@@ -78,7 +78,7 @@ func (t *table) alternation(root term) (*alternation, error) {
 	return a, nil
 }
 
-// cube is that of one literal.
+// cube returns the cube of a literal.
 func (a *alternation) cube(x term) cube {
 	s := &a.shapes[x]
 	i, _ := slices.BinarySearch(a.atoms, s.atom)
@@ -123,7 +123,7 @@ func (a *alternation) steps(x term) []step {
 	return d
 }
 
-// tooManySteps is the panic that generalised turns into an error.
+// tooManySteps is a panic value that generalised converts to an error.
 type tooManySteps struct{}
 
 func product(ds, es []step) []step {
@@ -141,7 +141,7 @@ func product(ds, es []step) []step {
 	return smallest(out)
 }
 
-// smallest drops the steps that others make superfluous.
+// smallest removes redundant steps.
 func smallest(ds []step) []step {
 	var out []step
 	for i := range ds {
@@ -156,7 +156,7 @@ func smallest(ds []step) []step {
 	return out
 }
 
-// alternatives are the sets of states that a term stands for: its disjunctive normal form.
+// alternatives returns the sets of states for a term: its disjunctive normal form.
 func (a *alternation) alternatives(x term) [][]term {
 	var ds []step
 	switch a.op(x) {

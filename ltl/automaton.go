@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Automaton is a Büchi automaton: it accepts a run of a system if, reading one state at a time, it can visit
-// an accepting state infinitely often. It has no state from which nothing is accepted, except the initial one
-// if the formula is false.
+// Automaton is a Büchi automaton. It accepts a run of a system if, reading one state at a time, it can visit
+// an accepting state infinitely often. It accepts some run from each of its states, except from the initial
+// state if the formula is false.
 type Automaton struct {
 	States  []State
 	Initial int
@@ -36,7 +36,7 @@ type Literal struct {
 	Negated bool
 }
 
-// True says that the guard always holds.
+// True reports whether the guard is always true.
 func (g Guard) True() bool {
 	return slices.ContainsFunc(g, func(c []Literal) bool { return len(c) == 0 })
 }
@@ -48,7 +48,8 @@ func (g Guard) Holds(atom func(id int) bool) bool {
 	})
 }
 
-// Text is the guard in Promela, in parentheses, with the given texts of atoms. A guard that is true is (1).
+// Text formats the guard in Promela, in parentheses, using the texts of atoms. A guard that is always true is
+// (1).
 func (g Guard) Text(atoms []string) string {
 	if g.True() {
 		return "(1)"
@@ -72,13 +73,13 @@ func (g Guard) Text(atoms []string) string {
 	return "(" + strings.Join(parts, " || ") + ")"
 }
 
-// Everything says that all runs from the state on are accepted, as its one transition shows.
+// Everything reports whether a state's only transition shows that all runs from the state are accepted.
 func (a *Automaton) Everything(s int) bool {
 	x := &a.States[s]
 	return x.Accepting && len(x.Edges) == 1 && x.Edges[0].To == s && x.Edges[0].Guard.True()
 }
 
-// Size is the number of states and of transitions.
+// Size returns the number of states and of transitions.
 func (a *Automaton) Size() (states, transitions int) {
 	for i := range a.States {
 		transitions += len(a.States[i].Edges)
@@ -86,9 +87,9 @@ func (a *Automaton) Size() (states, transitions int) {
 	return len(a.States), transitions
 }
 
-// Translate makes a Büchi automaton that accepts the runs that satisfy the formula. The error, for formulas
-// with more atoms or untils than are provided for or with a huge automaton, wraps ErrTooLarge; where ctx is
-// done, it is its cause.
+// Translate returns a Büchi automaton that accepts the runs which satisfy the formula. If the formula has too
+// many atoms or untils, or the automaton is too large, the error wraps ErrTooLarge. If ctx is done, the error
+// is its cause.
 func Translate(ctx context.Context, f *Formula) (a *Automaton, err error) {
 	defer ended(ctx, &err)
 	t := newTable(ctx)
@@ -102,7 +103,7 @@ func Translate(ctx context.Context, f *Formula) (a *Automaton, err error) {
 func (t *table) translate(f *Formula) (root term, g *graph, atoms []int, err error) {
 	ids := map[int]bool{}
 	f.mentions(ids)
-	if len(ids) > maxAtoms { // before anything else: simplification takes long for huge formulas
+	if len(ids) > maxAtoms { // check this first, since simplifying a huge formula takes long
 		return root, nil, nil, fmt.Errorf("ltl: %w: it has %d atoms, more than %d", ErrTooLarge, len(ids),
 			maxAtoms)
 	}
@@ -113,7 +114,7 @@ func (t *table) translate(f *Formula) (root term, g *graph, atoms []int, err err
 	return root, g, atoms, err
 }
 
-// automaton is the graph with its states in the order in which they are reached.
+// automaton converts the graph. States are numbered in the order in which they are reached.
 func (g *graph) automaton(atoms []int) *Automaton {
 	number := slices.Repeat([]int{-1}, len(g.out))
 	order := []int{g.init}

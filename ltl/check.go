@@ -1,15 +1,15 @@
 package ltl
 
-// checkLimit bounds the states of automata that are made smaller by trial.
+// checkLimit limits the number of states for merging by trial.
 const checkLimit = 40
 
-// negationEdges bounds the transitions of the automata that they are checked against.
+// negationEdges limits the transitions of the automata that the result is checked against.
 const negationEdges = 2000
 
-// collapse merges states as long as the language stays the same, which is checked against the automaton of
-// the negated formula: merging can only add runs. That finds what no simulation does (Gurumurthy, Bloem and
-// Somenzi: Fair Simulation Minimization, CAV 2002, do so for the states that a simulation proposes). The
-// graph has accepting states.
+// collapse merges states as long as the language stays the same. This is checked with the automaton of the
+// negated formula, since merging can only add runs. It finds more than any simulation does (Gurumurthy, Bloem
+// and Somenzi: Fair Simulation Minimization, CAV 2002, merge states that a simulation proposes). The graph
+// must have accepting states.
 func (g *graph) collapse(negation *graph) *graph {
 	if len(g.out) > checkLimit {
 		return g
@@ -31,7 +31,7 @@ func (g *graph) collapse(negation *graph) *graph {
 	return g
 }
 
-// universal tries states that accept everything.
+// universal tries to make states accept everything.
 func (g *graph) universal(try func(*graph) bool) bool {
 	for s := range g.out {
 		h := g.clone()
@@ -43,7 +43,7 @@ func (g *graph) universal(try func(*graph) bool) bool {
 	return false
 }
 
-// pairs tries to merge any two states; the one that comes of it accepts if one of them did.
+// pairs tries to merge any two states. The result is accepting if one of them is.
 func (g *graph) pairs(try func(*graph) bool) bool {
 	for s := range g.out {
 		for t := range s {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// labels are SPIN's names for the states: accept_ before those that accept, init for the first, and
-// accept_all for the one from which everything is accepted.
+// labels returns SPIN's names for the states: accept_ for accepting ones, init for the first, and accept_all
+// for the state from which everything is accepted.
 func (a *Automaton) labels() []string {
 	out := make([]string, len(a.States))
 	for s := range a.States {
@@ -27,7 +27,7 @@ func (a *Automaton) labels() []string {
 	return out
 }
 
-// WriteClaim prints the automaton as a never claim of Promela. The title goes into a comment.
+// WriteClaim prints the automaton as a never claim of Promela, with the title in a comment.
 func (a *Automaton) WriteClaim(w io.Writer, title string, atoms []string) error {
 	var b strings.Builder
 	title = strings.ReplaceAll(strings.Join(strings.Fields(title), " "), "*/", "* /")
@@ -48,7 +48,7 @@ func (a *Automaton) WriteClaim(w io.Writer, title string, atoms []string) error 
 		}
 		b.WriteString("\tod;\n")
 	}
-	last := -1 // a claim ends after skip, so that must be the last
+	last := -1 // a claim ends after skip, so that must come last
 	block(a.Initial)
 	for s := range a.States {
 		switch {
@@ -90,7 +90,7 @@ func (a *Automaton) WriteDot(w io.Writer, title string, atoms []string) error {
 	return err
 }
 
-// quoted is a string of Graphviz's language, in which only " and \ mean something.
+// quoted formats a string for Graphviz, where only " and \ have a meaning.
 func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(s) + `"`
 }

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// cube is a conjunction of literals over at most 64 atoms. No bit is in both.
+// cube is a conjunction of literals over at most 64 atoms. No atom is in both.
 type cube struct{ pos, neg uint64 }
 
-// meet is the conjunction; ok is false if it is contradictory.
+// meet returns the conjunction; ok is false if it is contradictory.
 func (c cube) meet(d cube) (m cube, ok bool) {
 	m = cube{c.pos | d.pos, c.neg | d.neg}
 	return m, m.pos&m.neg == 0
 }
 
-// within says that c implies d.
+// within reports whether c implies d.
 func (c cube) within(d cube) bool { return d.pos&^c.pos == 0 && d.neg&^c.neg == 0 }
 
-// covered says that c implies the disjunction of the ds, by splitting on an atom that they mention.
+// covered reports whether c implies the disjunction of the ds. It splits on an atom in them.
 func (c cube) covered(ds []cube) bool {
 	var met []cube
 	for _, d := range ds {
@@ -36,11 +36,11 @@ func (c cube) covered(ds []cube) bool {
 	return cube{c.pos | bit, c.neg}.covered(met) && cube{c.pos, c.neg | bit}.covered(met)
 }
 
-// consensusLimit bounds how many cubes are minimised: their consensus can be exponentially large.
+// consensusLimit limits the number of cubes to minimise, since their consensus can be exponentially large.
 const consensusLimit = 64
 
-// minimal is an equivalent disjunction of few cubes: prime implicants by iterated consensus, then those
-// dropped that the others cover.
+// minimal returns an equivalent disjunction of few cubes: prime implicants by iterated consensus, without
+// those that the others cover.
 func minimal(cs []cube) []cube {
 	cs = absorb(cs)
 	for again := true; again && len(cs) <= consensusLimit; {
@@ -64,7 +64,7 @@ func minimal(cs []cube) []cube {
 	return cs
 }
 
-// absorb drops the cubes that imply another.
+// absorb removes the cubes that imply another.
 func absorb(cs []cube) []cube {
 	var out []cube
 	for i, c := range cs {
@@ -76,7 +76,7 @@ func absorb(cs []cube) []cube {
 	return out
 }
 
-// consensus of two cubes that contradict each other in one atom: what follows without it.
+// consensus returns what follows from two cubes that contradict each other in exactly one atom.
 func consensus(c, d cube) (cube, bool) {
 	clash := c.pos&d.neg | c.neg&d.pos
 	if clash == 0 || clash&(clash-1) != 0 {
@@ -85,7 +85,7 @@ func consensus(c, d cube) (cube, bool) {
 	return cube{(c.pos | d.pos) &^ clash, (c.neg | d.neg) &^ clash}, true
 }
 
-// compareCubes orders by length, then so that positive literals of low atoms come first.
+// compareCubes orders cubes by length, then with positive literals of low atoms first.
 func compareCubes(c, d cube) int {
 	if a, b := c.size(), d.size(); a != b {
 		return a - b

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// choice are the free decisions of degeneralisation. All give the same language, but not the same size.
+// choice has the free choices of degeneralisation. They all give the same language, but different sizes.
 type choice struct {
-	order   []int // in which the acceptance sets are awaited
-	skip    bool  // count the sets that the transition leaving an accepting level belongs to
+	order   []int // order in which the acceptance sets are awaited
+	skip    bool  // count the sets of a transition that leaves an accepting level
 	highest bool  // enter components at the accepting level
 }
 
-// choices are those tried for a number of sets.
+// choices returns the choices to try for a number of sets.
 func choices(sets int) []choice {
 	var orders [][]int
 	var permute func(done, rest []int)
@@ -44,9 +44,9 @@ func choices(sets int) []choice {
 	return out
 }
 
-// degeneralise makes a graph with accepting states: copies of each state by level, that is by how many of the
-// sets have been seen since the last time all were. Components have their own levels, for the sets that
-// matter in them (Babiak, Badie, Duret-Lutz, Křetínský and Strejček 2013).
+// degeneralise returns a graph with accepting states. It has a copy of each state for each level, the number
+// of sets seen since all were last seen. Each component has its own levels, for the sets that are relevant in
+// it (Babiak, Badie, Duret-Lutz, Křetínský and Strejček 2013).
 func (g *graph) degeneralise(c choice) *graph {
 	of, cyclic := g.components()
 	live := g.live(of, cyclic)
@@ -99,9 +99,9 @@ func (g *graph) degeneralise(c choice) *graph {
 	return h
 }
 
-// levels are the sets that matter in each component, in order: not those that another one there is part of.
+// levels returns the relevant sets of each component, in order: those that don't contain another one there.
 func (g *graph) levels(of []int, live []bool, order []int) [][]int {
-	implied := make([][]uint64, len(live)) // for each set what is certain to be with it
+	implied := make([][]uint64, len(live)) // for each set, those that always occur with it
 	always := make([]uint64, len(live))
 	for c := range live {
 		implied[c] = slices.Repeat([]uint64{g.all()}, g.sets)

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// ForSearch makes a Büchi automaton for a search beside a system. It is that of Translate, or a deterministic
-// one if that is found and hardly larger: then a run of the system is searched in one state of the automaton
-// at a time. If the opposite of the formula is a safety property, everything is accepted where a run is: if
-// neither of the two shows that, it is the monitor of the bad prefixes. The error is as Translate's.
+// ForSearch returns a Büchi automaton for a search. It is that of Translate, or a deterministic one if one is
+// found that is hardly larger, since then each run of the system is in one state of the automaton. If the
+// formula's negation is a safety property, but neither of the two automata shows that (by accepting
+// everything after a bad prefix), it is the monitor of bad prefixes. Errors are as for Translate.
 func ForSearch(ctx context.Context, f *Formula) (a *Automaton, err error) {
 	defer ended(ctx, &err)
 	t := newTable(ctx)
@@ -33,10 +33,10 @@ func ForSearch(ctx context.Context, f *Formula) (a *Automaton, err error) {
 	return g.automaton(atoms), nil
 }
 
-// subsetAtoms bounds the atoms that a state of a deterministic automaton may ask for.
+// subsetAtoms limits the atoms that a state of a deterministic automaton may read.
 const subsetAtoms = 6
 
-// numbered gives sets of states numbers, as they come.
+// numbered numbers sets of states in order of appearance.
 type numbered struct {
 	sets  [][]int
 	index map[string]int
@@ -56,9 +56,9 @@ func (s *numbered) number(set []int) int {
 	return len(s.sets) - 1
 }
 
-// subsets is the automaton of the sets of states that a word may lead to; a set is accepting if one of them
-// is. It accepts all words that g does, and perhaps others. It is nil if g is deterministic already, or it is
-// too large.
+// subsets returns the automaton of the sets of states that a word may lead to, where a set is accepting if
+// one of its states is. It accepts all words that g accepts, and perhaps others. The result is nil if g is
+// deterministic, or the automaton would be too large.
 func (g *graph) subsets(most int) *graph {
 	d := &graph{watch: g.watch, sets: 1}
 	var seen numbered
@@ -97,8 +97,8 @@ func (g *graph) subsets(most int) *graph {
 	return d
 }
 
-// letters calls each with the values of the atoms that a set of states asks for, and where they lead. The
-// result false says that there are too many atoms.
+// letters calls each with the values of the atoms that a set of states reads, and the states that they lead
+// to. It returns false if there are too many atoms.
 func (g *graph) letters(set []int, each func(letter cube, to []int)) bool {
 	var es []edge
 	mentioned := uint64(0)
@@ -128,7 +128,7 @@ func (g *graph) letters(set []int, each func(letter cube, to []int)) bool {
 	}
 }
 
-// edges are those of a state with guards to others below n.
+// edges returns a state's edges with guards to states below n.
 func edges(guards map[int][]cube, n int, acc uint64) (out []edge) {
 	for to := range n {
 		for _, c := range minimal(guards[to]) {
@@ -138,7 +138,7 @@ func edges(guards map[int][]cube, n int, acc uint64) (out []edge) {
 	return out
 }
 
-// everything says that all words are accepted from a state, as its transition shows.
+// everything reports whether a state's transition shows that all words are accepted from it.
 func (g *graph) everything(s int) bool {
 	return g.accepting(s) &&
 		slices.ContainsFunc(g.out[s], func(e edge) bool { return e.to == s && e.on == cube{} })
@@ -151,7 +151,7 @@ func encode(set []int) (key []byte) {
 	return key
 }
 
-// Weak says that no cycle leads through accepting states and others.
+// Weak reports whether no cycle contains both accepting states and others.
 func (a *Automaton) Weak() bool {
 	n := len(a.States)
 	reach := make([][]bool, n)

@@ -1,11 +1,11 @@
-// Package ltl turns formulas of linear temporal logic into Büchi automata.
+// Package ltl translates formulas of linear temporal logic to Büchi automata.
 //
-// A front end builds a Formula from atoms with numbers (Atom, Until, ...), or has Parse read one in SPIN's
-// syntax. Translate makes the automaton; the atoms stay numbers in its guards, so what they mean is the
-// caller's business. An automaton accepts what satisfies the formula: to verify a property, translate its
+// A caller builds a Formula from numbered atoms (Atom, Until, ...), or parses one in SPIN's syntax by Parse.
+// Translate returns the automaton. Its guards contain the atoms' numbers, whose meaning only the caller
+// knows. An automaton accepts the runs that satisfy the formula. To verify a property, translate its
 // negation.
 //
-// The stages, a file each:
+// The stages, each in files of its own:
 //
 //   - parse, error: text to Formula, by the parser of promela/expr. Atoms are expressions of Promela, kept as
 //     text.
@@ -27,20 +27,19 @@
 //   - claim: automata as never claims and for Graphviz.
 //   - lasso: the meaning of formulas on runs that are a prefix and a cycle, to hold all this to account.
 //
-// Words: an atom is a proposition about one state of a system; a literal is an atom or its negation; a cube
-// is a conjunction of literals; a guard is a disjunction of cubes. Each until has an acceptance set of
-// transitions, those that do not put it off.
+// Vocabulary: an atom is a proposition about one state of a system; a literal is an atom or its negation; a
+// cube is a conjunction of literals; a guard is a disjunction of cubes. Each until has an acceptance set of
+// transitions: those that do not postpone it.
 //
-// testdata/sizes.txt has the sizes beside those of spin -f for the formulas of the literature; none is
-// larger.
+// testdata/sizes.txt compares sizes with those of spin -f for formulas from the literature; none is larger.
 //
-// Known warts: a formula may have 64 atoms and 32 untils at most, and a parity of more than a dozen atoms is
-// refused as too large; its translation takes seconds before that. Automata of more than 40 states are not
-// merged by trial, those of more than 150 not compared by simulation, so large ones are larger than need be.
-// A set of states from which everything is accepted together, but from none of them alone, is recognised in
-// monitors only. ForSearch misses deterministic automata that are not of sets of states, such as those of two
-// conditions again and again. Parse gives && and || different precedence, as SPIN does in ltl blocks; spin -f
-// gives -> <-> && || the same. Atoms may begin with a capital and need no parentheses around them, unlike
-// there. The words U, V, W, X and those for operators cannot be variables. In a conditional expression, a
-// colon that touches the names on both sides is taken for that of a remote reference.
+// Known warts: a formula may have at most 64 atoms and 32 untils. A parity of more than a dozen atoms is
+// rejected as too large, after seconds. Automata of more than 40 states are not merged by trial, and those of
+// more than 150 not compared by simulation, so large ones are larger than necessary. A set of states from
+// which everything is accepted together, but not from any one of them, is recognised only in monitors.
+// ForSearch misses deterministic automata whose states are not sets of states, such as the one for two
+// conditions that hold infinitely often. Parse gives && and || different precedences, as SPIN does in ltl
+// blocks; spin -f gives -> <-> && || the same. Unlike with spin -f, atoms may begin with a capital and need
+// no parentheses. The words U, V, W, X and those for operators can't be variables. In a conditional
+// expression, a colon that touches the names on both sides is read as that of a remote reference.
 package ltl

@@ -8,18 +8,18 @@ import (
 	"gospin/promela/expr"
 )
 
-// Error is what is wrong with a formula's text.
+// Error is an error in a formula's text.
 type Error struct {
 	Text   string // the formula
-	Column int    // in bytes from 1, of the first offending character
+	Column int    // of the first wrong character, in bytes from 1
 	Msg    string
-	Hint   string // what to write instead; may be empty
+	Hint   string // what to write instead, or ""
 }
 
-// Error is the message on one line, without the hint.
+// Error returns the message in one line, without the hint.
 func (e *Error) Error() string { return fmt.Sprintf("formula, column %d: %s", e.Column, e.Msg) }
 
-// Caret is the line of the formula in which the error is, with a caret below the place.
+// Caret returns the formula's line with the error, and a caret below the place.
 func (e *Error) Caret() string {
 	at := min(max(e.Column-1, 0), len(e.Text))
 	from := strings.LastIndexByte(e.Text[:at], '\n') + 1
@@ -43,7 +43,7 @@ func (s *source) fail(at int, hint, format string, args ...any) error {
 	return &Error{Text: s.text, Column: at + 1, Msg: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// show names a token in a message, as it is spelled.
+// show formats a token for a message, in its own spelling.
 func (s *source) show(i int) string {
 	if s.toks[i].Type == expr.EOF {
 		return "the end"
@@ -51,7 +51,7 @@ func (s *source) show(i int) string {
 	return s.between(i, i+1)
 }
 
-// problem is the error for what is read, but means nothing.
+// problem returns the error for text that can be parsed, but has no meaning.
 func (s *source) problem(p *expr.Problem) error {
 	op := p.Op.Pos.Offset
 	switch p.Fault {
@@ -77,7 +77,7 @@ func (s *source) problem(p *expr.Problem) error {
 	return s.fail(s.toks[op].Start, hint, "%s cannot stand between temporal formulas", p.Sign)
 }
 
-// operator is a unary operator as it is spelled.
+// operator returns a unary operator in its own spelling.
 func (s *source) operator(i int) string {
 	if t := s.toks[i].Text; t == "[" || t == "<" {
 		return s.between(i, i+2)
@@ -85,7 +85,7 @@ func (s *source) operator(i int) string {
 	return s.show(i)
 }
 
-// refuse is the error for what cannot be read.
+// refuse returns the error for text that can't be parsed.
 func (s *source) refuse(e *expr.Error) error {
 	i := e.At.Pos.Offset
 	switch {
@@ -101,11 +101,11 @@ func (s *source) refuse(e *expr.Error) error {
 	return s.fail(s.toks[i].Start, "", "%s expected %s, not %s", e.Want, e.Where, s.show(i))
 }
 
-// dialects are hints for those who write another logic's operators.
+// dialects are hints for operators of other logics.
 var dialects = map[string]string{"G": "always is written []", "F": "eventually is written <>",
 	"R": "release is written V"}
 
-// unexpected is the error for a token that cannot be here.
+// unexpected returns the error for a token that is not allowed in its place.
 func (s *source) unexpected(i int) error {
 	t, end := &s.toks[i], i+1
 	is := func(i int, sign string) bool { return i >= 0 && i < len(s.toks) && s.toks[i].Is(sign) }

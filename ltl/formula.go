@@ -43,7 +43,7 @@ var signs = [...]string{
 	OpRelease:    "V",
 }
 
-// String is the operator in SPIN's spelling.
+// String returns the operator in SPIN's spelling.
 func (o Op) String() string {
 	if int(o) < len(signs) && o != OpAtom {
 		return signs[o]
@@ -51,11 +51,11 @@ func (o Op) String() string {
 	return fmt.Sprintf("Op(%d)", o)
 }
 
-// Formula is a formula as written. It is never changed once built, so parts may be shared.
+// Formula is a formula as written. It is immutable, so parts may be shared.
 type Formula struct {
 	Op   Op
 	Atom int      // the atom's number, for OpAtom
-	X, Y *Formula // X alone for the unary operators
+	X, Y *Formula // unary operators have only X
 }
 
 var (
@@ -63,13 +63,13 @@ var (
 	constFalse = &Formula{Op: OpFalse}
 )
 
-// True holds of every run.
+// True holds for every run.
 func True() *Formula { return constTrue }
 
-// False holds of no run.
+// False holds for no run.
 func False() *Formula { return constFalse }
 
-// Atom holds if the atom of that number, at least 0, does in the first state.
+// Atom returns a formula that holds if the atom with a number, at least 0, holds in the first state.
 func Atom(id int) *Formula {
 	if id < 0 {
 		panic(fmt.Sprintf("ltl: atom %d", id))
@@ -77,37 +77,38 @@ func Atom(id int) *Formula {
 	return &Formula{Op: OpAtom, Atom: id}
 }
 
-// Not is !x.
+// Not returns !x.
 func Not(x *Formula) *Formula { return &Formula{Op: OpNot, X: x} }
 
-// Next is X x: x holds from the second state on.
+// Next returns X x: x holds from the second state on.
 func Next(x *Formula) *Formula { return &Formula{Op: OpNext, X: x} }
 
-// Always is [] x: x holds of every suffix.
+// Always returns [] x: x holds for every suffix.
 func Always(x *Formula) *Formula { return &Formula{Op: OpAlways, X: x} }
 
-// Eventually is <> x: x holds of some suffix.
+// Eventually returns <> x: x holds for some suffix.
 func Eventually(x *Formula) *Formula { return &Formula{Op: OpEventually, X: x} }
 
-// And is x && y.
+// And returns x && y.
 func And(x, y *Formula) *Formula { return &Formula{Op: OpAnd, X: x, Y: y} }
 
-// Or is x || y.
+// Or returns x || y.
 func Or(x, y *Formula) *Formula { return &Formula{Op: OpOr, X: x, Y: y} }
 
-// Implies is x -> y.
+// Implies returns x -> y.
 func Implies(x, y *Formula) *Formula { return &Formula{Op: OpImplies, X: x, Y: y} }
 
-// Equiv is x <-> y.
+// Equiv returns x <-> y.
 func Equiv(x, y *Formula) *Formula { return &Formula{Op: OpEquiv, X: x, Y: y} }
 
-// Until is x U y: y holds of some suffix, x of all before it.
+// Until returns x U y: y holds for some suffix, and x for all before it.
 func Until(x, y *Formula) *Formula { return &Formula{Op: OpUntil, X: x, Y: y} }
 
-// WeakUntil is x W y: x U y, or x always.
+// WeakUntil returns x W y: x U y, or always x.
 func WeakUntil(x, y *Formula) *Formula { return &Formula{Op: OpWeakUntil, X: x, Y: y} }
 
-// Release is x V y: y holds up to and including the first suffix of which x does, always if there is none.
+// Release returns x V y: y holds up to and including the first suffix for which x holds, or always if there
+// is none.
 func Release(x, y *Formula) *Formula { return &Formula{Op: OpRelease, X: x, Y: y} }
 
 // mentions collects the numbers of the atoms.
@@ -122,11 +123,11 @@ func (f *Formula) mentions(ids map[int]bool) {
 	f.Y.mentions(ids)
 }
 
-// String is the formula with atoms called a0, a1, ... and with all the parentheses that spin -f needs.
+// String formats the formula with atoms called a0, a1, ... and all parentheses that spin -f needs.
 func (f *Formula) String() string { return f.Text(nil) }
 
-// Text is the formula with the given texts of atoms, an atom without one called a and its number. Whatever is
-// not a name is put into parentheses, so that Parse and spin -f read it as it is meant.
+// Text formats the formula with the given texts of atoms. An atom without a text is called a and its number.
+// Texts other than names are put in parentheses, so that Parse and spin -f read them correctly.
 func (f *Formula) Text(atoms []string) string {
 	var b strings.Builder
 	f.write(&b, atoms)
@@ -161,7 +162,7 @@ func (f *Formula) write(b *strings.Builder, atoms []string) {
 	}
 }
 
-// atomText is an atom as it stands in a formula or guard: names bare, all else in parentheses.
+// atomText formats an atom in a formula or guard. Texts other than names are put in parentheses.
 func atomText(id int, atoms []string) string {
 	if id >= len(atoms) || atoms[id] == "" {
 		return fmt.Sprintf("a%d", id)

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// edge is a transition of a graph. acc are the acceptance sets that it belongs to.
+// edge is a transition of a graph; acc has the acceptance sets that contain it.
 type edge struct {
 	on  cube
 	to  int
 	acc uint64
 }
 
-// graph is a Büchi automaton with its acceptance on the transitions, while it is worked on: a run is accepted
-// if it is in every one of the sets infinitely often. A Büchi automaton with accepting states is a graph with
-// one set, to which all or none of a state's transitions belong.
+// graph is a Büchi automaton during translation, with acceptance on transitions: it accepts a run that is in
+// each of the sets infinitely often. A Büchi automaton with accepting states is a graph with one set, which
+// contains all transitions of a state or none.
 type graph struct {
 	watch
 	init int
@@ -22,12 +22,12 @@ type graph struct {
 	sets int
 }
 
-// all has the bit of every acceptance set.
+// all returns the bits of all acceptance sets.
 func (g *graph) all() uint64 { return 1<<g.sets - 1 }
 
-// generalised translates a term: states are sets of the alternating automaton's states, which must hold
-// together (Gastin and Oddoux 2001). A transition belongs to the set of an until unless it puts it off. More
-// than limit transitions are an error.
+// generalised translates a term. A state is a set of the alternating automaton's states, which must hold
+// together (Gastin and Oddoux 2001). A transition is in the set of an until unless it postpones it. More than
+// limit transitions are an error.
 func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -65,13 +65,12 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 		edges += len(es)
 		g.out = append(g.out, es)
 	}
-	// The first state stands for the whole formula, whatever its form; it accepts nothing, as no run returns
-	// to it.
+	// The first state represents the whole formula. It is in no acceptance set, since no run returns to it.
 	first := a.alternatives(root)
 	if len(first) == 1 {
 		number(first[0])
 	} else {
-		states = append(states, nil) // without an entry in index
+		states = append(states, nil) // not in index
 		var ds []delay
 		for _, s := range a.steps(root) {
 			ds = append(ds, delay{s, 0})
@@ -91,13 +90,13 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 	return g, a.atoms, nil
 }
 
-// delay is a step of several states together, with the untils among them that it puts off.
+// delay is a common step of several states, with the untils that it postpones.
 type delay struct {
 	step
 	put uint64
 }
 
-// together adds a state. What is dropped must not fulfil more than what it is dropped for.
+// together adds a state's steps. A step may only be removed for another one that fulfils at least as much.
 func (a *alternation) together(ds []delay, x term) []delay {
 	bit, isUntil := a.untils[x]
 	var out []delay
@@ -124,8 +123,8 @@ func (a *alternation) together(ds []delay, x term) []delay {
 	return out
 }
 
-// fulfilled are the untils that a step does not put off: those not in its target, and those that it could as
-// well have left.
+// fulfilled returns the untils that a step does not postpone: those that are not in its target, and those
+// that it could have left.
 func (a *alternation) fulfilled(s *step) (acc uint64) {
 	for u, bit := range a.untils {
 		_, put := slices.BinarySearch(s.to, u)
@@ -139,7 +138,7 @@ func (a *alternation) fulfilled(s *step) (acc uint64) {
 	return acc
 }
 
-// undominated drops the transitions that ask for more than another and are in no more acceptance sets.
+// undominated removes the transitions that require more than another and are in no more acceptance sets.
 func (a *alternation) undominated(es []edge, states [][]term) []edge {
 	var out []edge
 	worse := func(e, f *edge) bool {

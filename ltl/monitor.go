@@ -2,12 +2,12 @@ package ltl
 
 import "slices"
 
-// monitorStates bounds the states of monitors.
+// monitorStates limits the states of monitors.
 const monitorStates = 64
 
-// terminal says that a run is accepted as soon as it reaches certain states, from which everything is, and
-// never otherwise (Bloem, Ravi, Somenzi, "Efficient decision procedures for model checking of linear time
-// logic properties", 1999).
+// terminal reports whether a run is accepted exactly if it reaches certain states, from which everything is
+// accepted (Bloem, Ravi, Somenzi, "Efficient decision procedures for model checking of linear time logic
+// properties", 1999).
 func (g *graph) terminal() bool {
 	for s := range g.out {
 		if g.accepting(s) && !g.everything(s) {
@@ -17,18 +17,18 @@ func (g *graph) terminal() bool {
 	return true
 }
 
-// monitor is a deterministic automaton of the words with a beginning all of whose continuations satisfy the
-// formula: the bad prefixes of its opposite (Kupferman, Vardi, "Model checking of safety properties", 2001).
-// They are those on which every run of the automaton of the opposite ends that has no state from which
-// nothing is accepted. The automaton g of the formula shows that there are no other words; else, or if it
-// would be too large, the monitor is nil.
+// monitor returns a deterministic automaton of the words with a beginning all of whose continuations satisfy
+// the formula: the bad prefixes of its negation (Kupferman, Vardi, "Model checking of safety properties",
+// 2001). They are the words on which every run of the negation's automaton ends, after removing states from
+// which nothing is accepted. The formula's automaton g is used to check that no other words satisfy the
+// formula. If others do, or the monitor would be too large, it is nil.
 func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 	safe, others, err := t.generalised(t.not(root), negationEdges)
 	if err != nil || !slices.Equal(atoms, others) {
 		return nil
 	}
 	safe.reduce(false)
-	for s := range safe.out { // every run is accepted from here on
+	for s := range safe.out { // from here on, every run is accepted
 		for i := range safe.out[s] {
 			safe.out[s][i].acc = 0
 		}
@@ -39,7 +39,7 @@ func (t *table) monitor(root term, g *graph, atoms []int) *graph {
 	return safe.complement()
 }
 
-// complement is the deterministic automaton of the words on which every run of g ends; nil if it
+// complement returns the deterministic automaton of the words on which every run of g ends, or nil if it
 // would be too large.
 func (g *graph) complement() *graph {
 	d := &graph{watch: g.watch, sets: 1}

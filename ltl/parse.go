@@ -10,12 +10,12 @@ import (
 	"gospin/promela/expr"
 )
 
-// Parse reads a formula in SPIN's syntax. The second result are the texts of its atoms, by number: equal
-// ones have one number, and the order is that of their first occurrence. The error is an *Error.
+// Parse parses a formula in SPIN's syntax. It also returns the texts of the atoms by number, in the order of
+// their first occurrence; equal texts have one number. Errors are of type *Error.
 //
-// Operators, loosest first, each group associating to the left: -> <-> then || then && then U V W then
-// the operators of Promela's expressions, then the unary [] <> X !. An atom is the largest part without
-// any of the operators of logic.
+// Operators, from the lowest precedence, each group left-associative: -> <-> then || then && then U V W then
+// the operators of Promela's expressions, then the unary [] <> X !. An atom is a largest part without logical
+// operators.
 func Parse(text string) (f *Formula, atoms []string, err error) {
 	t := &source{text: text, toks: tokens(text), ids: map[string]int{}}
 	l := expr.Peeking(len(t.toks), func(i int) lexer.Token {
@@ -40,13 +40,13 @@ type source struct {
 	text  string
 	toks  []expr.Token
 	atoms []string
-	ids   map[string]int // number of the atom with these tokens
+	ids   map[string]int // number of the atom with this text
 }
 
-// spellings are those of operators that models lack.
+// spellings are operators that models do not have.
 var spellings = map[string]string{`/\`: "&&", `\/`: "||"}
 
-// tokens splits a formula. Its words are those of temporal logic, not of Promela: whatever else is a name.
+// tokens splits a formula. Only the words of temporal logic are keywords; Promela's are names.
 func tokens(text string) []expr.Token {
 	toks := expr.Lex([]byte(text))
 	for i := 0; i < len(toks); i++ {
@@ -70,8 +70,8 @@ func tokens(text string) []expr.Token {
 	return toks
 }
 
-// remote notes that the last of the tokens, or what stands before its index, is a proctype: a colon
-// touches it. With blanks around, a colon is that of a conditional expression.
+// remote marks a proctype before a colon, given the tokens up to the colon, if no blank separates them. A
+// colon with blanks around it belongs to a conditional expression.
 func remote(toks []expr.Token) {
 	for i, depth := len(toks)-1, 0; i >= 0; i-- {
 		switch t := &toks[i]; {
@@ -88,7 +88,7 @@ func remote(toks []expr.Token) {
 	}
 }
 
-// formula makes formulas of logic's operators and atoms of all else.
+// formula converts an expression: logical operators to formulas, other parts to atoms.
 func (s *source) formula(x expr.Expr) *Formula {
 	switch x := x.(type) {
 	case *expr.Unary:
@@ -133,5 +133,5 @@ func (s *source) atom(span *expr.Span) *Formula {
 	return Atom(id)
 }
 
-// between is the text of the tokens from one up to another.
+// between returns the text of the tokens from first up to end.
 func (s *source) between(first, end int) string { return s.text[s.toks[first].Start:s.toks[end-1].End] }

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// simulationLimit bounds the states of automata that are compared state by state; larger ones are only
-// bisimulated.
+// simulationLimit limits the number of states for comparing all pairs; larger automata are only bisimulated.
 const simulationLimit = 150
 
 func (g *graph) clone() *graph {
@@ -18,8 +17,8 @@ func (g *graph) clone() *graph {
 	return h
 }
 
-// size is the number of states, then of pairs of states with a transition between them: what SPIN would
-// print.
+// size returns the number of states, and of pairs of states with a transition between them, as SPIN would
+// print them.
 func (g *graph) size() (states, transitions int) {
 	for _, es := range g.out {
 		seen := map[int]bool{}
@@ -31,7 +30,7 @@ func (g *graph) size() (states, transitions int) {
 	return len(g.out), transitions
 }
 
-// cubes is the number of cubes in all guards.
+// cubes returns the number of cubes in all guards.
 func (g *graph) cubes() (n int) {
 	for _, es := range g.out {
 		n += len(es)
@@ -39,18 +38,19 @@ func (g *graph) cubes() (n int) {
 	return n
 }
 
-// smaller compares by states, transitions, and cubes.
+// smaller compares by states, then transitions, then cubes.
 func (g *graph) smaller(h *graph) bool {
 	gs, gt := g.size()
 	hs, ht := h.size()
 	return cmp.Or(gs-hs, gt-ht, g.cubes()-h.cubes()) < 0
 }
 
-// accepting says that a state's transitions belong to the set, in a graph with accepting states.
+// accepting reports whether a state's transitions are in the acceptance set, in a graph with accepting
+// states.
 func (g *graph) accepting(s int) bool { return len(g.out[s]) > 0 && g.out[s][0].acc != 0 }
 
-// reduce makes the automaton smaller until nothing changes: by direct simulation, forward and backward
-// (Somenzi and Bloem 2000), with the acceptance that does not matter set to none and to all in turn.
+// reduce reduces the automaton until nothing changes, by direct simulation, forward and backward (Somenzi and
+// Bloem 2000), with irrelevant acceptance set to none and to all in turn.
 func (g *graph) reduce(byState bool) {
 	for {
 		before := g.clone()
@@ -73,7 +73,7 @@ func (g *graph) reduce(byState bool) {
 	}
 }
 
-// tidy sorts each state's edges and minimises the guards of those alike.
+// tidy sorts each state's edges, and merges and minimises the guards of equal ones.
 func (g *graph) tidy() {
 	for s, es := range g.out {
 		g.look()
@@ -120,7 +120,7 @@ func (g *graph) bisimulate() {
 	}
 }
 
-// merge makes one state of each class: the least of its members, with the edges of all of them if joined.
+// merge merges each class into its first state, with the edges of all members if joined.
 func (g *graph) merge(class []int, joined bool) {
 	keep := make([]bool, len(g.out))
 	for s, c := range class {
@@ -138,15 +138,15 @@ func (g *graph) merge(class []int, joined bool) {
 	g.keep(keep)
 }
 
-// simulation gives for each pair of states whether the second can do all that the first can, one step at a
-// time.
+// simulation returns for each pair of states whether the second can do everything that the first can, one
+// step at a time.
 func (g *graph) simulation() [][]bool {
 	le := square(len(g.out))
 	g.refine(le)
 	return le
 }
 
-// refine takes away from a relation until it is a simulation.
+// refine reduces a relation until it is a simulation.
 func (g *graph) refine(le [][]bool) {
 	var cs []cube
 	matched := func(e *edge, t int) bool {
@@ -185,7 +185,7 @@ func square(n int) [][]bool {
 	return m
 }
 
-// equal are the classes of states that are below each other.
+// equal returns the classes of states that are below each other.
 func equal(le [][]bool, same func(s, t int) bool) []int {
 	class := make([]int, len(le))
 	for s := range le {
@@ -200,10 +200,10 @@ func equal(le [][]bool, same func(s, t int) bool) []int {
 	return class
 }
 
-// shrink merges states that simulate each other and drops the transitions that have a better one beside them.
+// shrink merges states that simulate each other, and removes transitions for which there is a better one.
 func (g *graph) shrink(le [][]bool, byState bool) {
 	class := equal(le, func(s, t int) bool { return !byState || g.accepting(s) == g.accepting(t) })
-	for s := range g.out { // no class may lose its better transition, so they go first
+	for s := range g.out { // first, since no class may lose its better transition
 		for i := range g.out[s] {
 			g.out[s][i].to = class[g.out[s][i].to]
 		}
@@ -215,7 +215,7 @@ func (g *graph) shrink(le [][]bool, byState bool) {
 	g.tidy()
 }
 
-// drop removes the edges that the remaining better ones cover.
+// drop removes the edges that better ones cover.
 func drop(es []edge, better func(e, f *edge) bool) []edge {
 	var cs []cube
 	for i := len(es) - 1; i >= 0; i-- {
@@ -232,7 +232,7 @@ func drop(es []edge, better func(e, f *edge) bool) []edge {
 	return es
 }
 
-// reverse has the edges turned round.
+// reverse returns the reversed edges.
 func (g *graph) reverse() [][]edge {
 	in := make([][]edge, len(g.out))
 	for s, es := range g.out {
@@ -243,7 +243,7 @@ func (g *graph) reverse() [][]edge {
 	return in
 }
 
-// shrinkBackward is shrink with what leads to a state instead of what it leads to.
+// shrinkBackward is shrink for incoming edges.
 func (g *graph) shrinkBackward(byState bool) {
 	r := &graph{watch: g.watch, sets: g.sets, out: g.reverse()}
 	le := square(len(g.out))

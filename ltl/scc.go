@@ -2,8 +2,8 @@ package ltl
 
 import "slices"
 
-// components numbers the strongly connected components, targets before sources (Tarjan 1972, with its own
-// stack). cyclic says which contain an edge. Unreachable states get -1.
+// components numbers the strongly connected components, targets before sources (Tarjan 1972, without
+// recursion), and reports which contain an edge. Unreachable states get -1.
 func (g *graph) components() (of []int, cyclic []bool) {
 	n := len(g.out)
 	of = slices.Repeat([]int{-1}, n)
@@ -54,7 +54,7 @@ func (g *graph) components() (of []int, cyclic []bool) {
 	return of, cyclic
 }
 
-// live says which components contain an accepting cycle: all sets are among their edges.
+// live reports which components contain an accepting cycle, because their edges are in all sets.
 func (g *graph) live(of []int, cyclic []bool) []bool {
 	acc := make([]uint64, len(cyclic))
 	for s, es := range g.out {
@@ -71,17 +71,16 @@ func (g *graph) live(of []int, cyclic []bool) []bool {
 	return live
 }
 
-// empty says that no run is accepted.
+// empty reports whether no run is accepted.
 func (g *graph) empty() bool { return !slices.Contains(g.live(g.components()), true) }
 
-// trim removes the states that cannot be reached and those from which no run is accepted, and the acceptance
-// of edges that lie on no accepting cycle: they get spare instead, which for a graph with accepting states
-// goes by states.
+// trim removes unreachable states, and those from which no run is accepted. It replaces the acceptance of
+// edges that are on no accepting cycle by spare; in a graph with accepting states, it does so per state.
 func (g *graph) trim(byState bool, spare uint64) {
 	of, cyclic := g.components()
 	live := g.live(of, cyclic)
 	useful := slices.Clone(live)
-	for _, s := range byComponent(of) { // targets come first, so one pass does
+	for _, s := range byComponent(of) { // targets come first, so one pass suffices
 		c := of[s]
 		useful[c] = useful[c] || slices.ContainsFunc(g.out[s], func(e edge) bool { return useful[of[e.to]] })
 	}
@@ -104,7 +103,7 @@ func (g *graph) trim(byState bool, spare uint64) {
 	g.keep(keep)
 }
 
-// byComponent lists the reachable states, those of lower components first.
+// byComponent returns the reachable states, ordered by component.
 func byComponent(of []int) []int {
 	var states []int
 	for s, c := range of {
@@ -116,7 +115,7 @@ func byComponent(of []int) []int {
 	return states
 }
 
-// keep removes the other states. The first one stays, without edges if it is not to be kept.
+// keep removes the other states. The first state stays, without its edges if it is not kept.
 func (g *graph) keep(keep []bool) {
 	if !keep[g.init] {
 		g.init, g.out = 0, [][]edge{nil}
@@ -140,7 +139,7 @@ func (g *graph) keep(keep []bool) {
 	g.init = number[g.init]
 }
 
-// meets says that two automata accept a run in common.
+// meets reports whether two automata accept a common run.
 func (g *graph) meets(h *graph) bool {
 	p := &graph{watch: g.watch, sets: g.sets + h.sets}
 	index := map[[2]int]int{}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// StutterInvariant says that repeating a state any number of times does not change whether a run satisfies
-// the formula: no X is left after simplification. Without X it is certain; with X it may be so all the same.
-// The error is the cause of ctx where that is done.
+// StutterInvariant reports whether the simplified formula has no X. If so, repeating states of a run does not
+// change whether the run satisfies the formula; otherwise it may not change it either. If ctx is done, the
+// error is its cause.
 func StutterInvariant(ctx context.Context, f *Formula) (is bool, err error) {
 	defer ended(ctx, &err)
 	t := newTable(ctx)
@@ -40,7 +40,7 @@ func (t *table) or(xs ...term) term {
 
 func (t *table) release(x, y term) term { return t.not(t.until(t.not(x), t.not(y))) }
 
-// next is X x. What is alternating needs no X, and comes out of conjunctions and disjunctions.
+// next returns X x. Alternating terms need no X, and move out of conjunctions and disjunctions.
 func (t *table) next(x term) term {
 	if t.shapes[x].alternating() {
 		return x
@@ -61,7 +61,7 @@ func (t *table) join(op termOp, xs ...term) term {
 	return t.or(xs...)
 }
 
-// split parts the kids of a term into those that do not fit and those that do.
+// split separates the kids of a term that fit from the others.
 func (t *table) split(x term, fits func(*shape) bool) (rest, out []term) {
 	for _, k := range t.kids(x) {
 		if fits(&t.shapes[k]) {
@@ -73,7 +73,7 @@ func (t *table) split(x term, fits func(*shape) bool) (rest, out []term) {
 	return rest, out
 }
 
-// until is x U y.
+// until returns x U y.
 func (t *table) until(x, y term) term {
 	switch {
 	case y == theTrue, y == theFalse, x == theFalse, t.shapes[y].eventual, t.implies(x, y):
@@ -107,7 +107,7 @@ func (t *table) until(x, y term) term {
 			return t.or(append(out, t.until(x, t.or(rest...)))...)
 		}
 	}
-	if t.op(x) == tOr { // a disjunct on the left that implies the right is of no use
+	if t.op(x) == tOr { // a disjunct on the left that implies the right is redundant
 		var kept []term
 		for _, k := range t.kids(x) {
 			if !t.implies(k, y) {
@@ -121,7 +121,7 @@ func (t *table) until(x, y term) term {
 	return t.make(tUntil, x, y)
 }
 
-// and is the conjunction.
+// and returns the conjunction.
 func (t *table) and(xs ...term) term {
 	var kids []term
 	for _, x := range xs {
@@ -133,7 +133,7 @@ func (t *table) and(xs ...term) term {
 	}
 	slices.Sort(kids)
 	kids = slices.Compact(kids)
-	for i, x := range kids { // what another conjunct implies goes
+	for i, x := range kids { // remove what another conjunct implies
 		for j, y := range kids {
 			if i == j || y < 0 || x < 0 {
 				continue
@@ -168,7 +168,7 @@ func (t *table) and(xs ...term) term {
 	return t.make(tAnd, kids...)
 }
 
-// given drops the disjuncts that the other conjuncts exclude.
+// given removes the disjuncts that the other conjuncts exclude.
 func (t *table) given(x term, kids []term, self int) term {
 	if t.op(x) != tOr {
 		return x
@@ -189,7 +189,7 @@ func (t *table) given(x term, kids []term, self int) term {
 	return t.or(kept...)
 }
 
-// merge makes one conjunct of two.
+// merge merges two conjuncts into one, if possible.
 func (t *table) merge(x, y term) (term, bool) {
 	if t.op(x) != t.op(y) {
 		return 0, false
@@ -215,7 +215,7 @@ func (t *table) merge(x, y term) (term, bool) {
 
 func (t *table) always(x term) bool { return t.op(x) == tRelease && t.kids(x)[0] == theFalse }
 
-// implies says that x certainly implies y, from the syntax alone (Somenzi and Bloem 2000).
+// implies reports whether the syntax shows that x implies y (Somenzi and Bloem 2000).
 func (t *table) implies(x, y term) bool {
 	if x == y || x == theFalse || y == theTrue {
 		return true

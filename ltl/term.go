@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// term is a formula in negation normal form, as a number into a table in which equal formulas are equal
-// numbers.
+// term is a formula in negation normal form, represented by its index in a table where equal formulas have
+// one index.
 type term int32
 
 type termOp uint8
@@ -23,22 +23,22 @@ const (
 	tRelease
 )
 
-// shape is what a term is made of.
+// shape is a term's contents.
 type shape struct {
 	op   termOp
-	atom int    // of a literal
-	neg  bool   // of a literal
-	kids []term // sorted and at least two for tAnd and tOr
-	// eventual: if it holds of a suffix, it holds of the whole run. universal: if it holds of the whole run,
-	// it holds of every suffix (Etessami and Holzmann 2000).
+	atom int    // for a literal
+	neg  bool   // for a literal
+	kids []term // for tAnd and tOr: sorted, and at least two
+	// eventual: if it holds for a suffix, it holds for the whole run. universal: if it holds for the whole
+	// run, it holds for every suffix (Etessami and Holzmann 2000).
 	eventual, universal bool
-	negation            term // -1 until it is needed
+	negation            term // -1 until computed
 }
 
-// alternating terms hold of all suffixes or of none.
+// alternating terms hold for all suffixes or for none.
 func (s *shape) alternating() bool { return s.eventual && s.universal }
 
-// table holds the terms of one translation.
+// table has the terms of one translation.
 type table struct {
 	watch
 	shapes  []shape
@@ -73,14 +73,14 @@ func (t *table) intern(s shape) term {
 
 func (t *table) op(x term) termOp { return t.shapes[x].op }
 
-// kids are the parts. They must not be changed.
+// kids returns the operands. They must not be changed.
 func (t *table) kids(x term) []term { return t.shapes[x].kids }
 
 func (t *table) literal(atom int, neg bool) term {
 	return t.intern(shape{op: tLiteral, atom: atom, neg: neg})
 }
 
-// make builds a term from simplified parts as it is.
+// make adds a term with simplified operands, without simplifying the term.
 func (t *table) make(op termOp, kids ...term) term {
 	s := shape{op: op, kids: kids, eventual: true, universal: true}
 	for _, k := range kids {
@@ -102,7 +102,7 @@ var dual = [...]termOp{
 	tTrue: tFalse, tFalse: tTrue, tAnd: tOr, tOr: tAnd, tNext: tNext, tUntil: tRelease, tRelease: tUntil,
 }
 
-// not is the negation. What is simplified stays so, since all rules have duals.
+// not returns the negation. The negation of a simplified term is simplified, since all rules have duals.
 func (t *table) not(x term) term {
 	if n := t.shapes[x].negation; n >= 0 {
 		return n
@@ -174,7 +174,7 @@ func (t *table) from(f *Formula, neg bool) term {
 	return r
 }
 
-// formula is the way back.
+// formula converts a term to a formula.
 func (t *table) formula(x term) *Formula {
 	s := &t.shapes[x]
 	var kids []*Formula

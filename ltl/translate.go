@@ -2,7 +2,7 @@ package ltl
 
 import "slices"
 
-// automaton translates a term to a graph with accepting states, as small as we know how.
+// automaton translates a term to a small graph with accepting states.
 func (t *table) automaton(root term) (*graph, []int, error) {
 	general, atoms, err := t.generalised(root, maxEdges)
 	if err != nil {
@@ -20,10 +20,10 @@ func (t *table) automaton(root term) (*graph, []int, error) {
 	return best, atoms, nil
 }
 
-// choiceLimit bounds the states of generalised automata for which all choices are tried.
+// choiceLimit limits the states of generalised automata for which all choices are tried.
 const choiceLimit = 40
 
-// best is the smallest automaton with accepting states that degeneralisation and reduction give.
+// best returns the smallest result of degeneralisation and reduction.
 func (g *graph) best() *graph {
 	tries := choices(g.sets)
 	if len(g.out) > choiceLimit {

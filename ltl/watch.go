@@ -5,20 +5,20 @@ import (
 	"errors"
 )
 
-// watch ends a translation whose context is done.
+// watch ends a translation when its context is done.
 type watch struct{ ctx context.Context }
 
-// errEnded is what look panics with.
+// errEnded is the panic value of look.
 var errEnded = errors.New("ended")
 
-// look is asked for each term, and for each state that is worked on.
+// look is called for each term, and for each state that is processed.
 func (w watch) look() {
 	if w.ctx != nil && w.ctx.Err() != nil {
 		panic(errEnded)
 	}
 }
 
-// ended makes the context's cause of the panic of look. It is deferred.
+// ended converts look's panic to the context's cause. It is deferred.
 func ended(ctx context.Context, err *error) {
 	if r := recover(); r == errEnded {
 		*err = context.Cause(ctx)

@@ -33,7 +33,7 @@ type Typedef struct {
 	Pos    Pos
 	Name   string
 	Fields []*Var
-	Size   Size // of one variable of it, once there is one
+	Size   Size // of one variable, set when one is declared
 }
 
 // Special marks the predefined variables.
@@ -41,7 +41,7 @@ type Special uint8
 
 const (
 	NotSpecial  Special = iota
-	Scratch             // _ : writes vanish, reads are refused
+	Scratch             // _ : writes are discarded, reads are errors
 	PidVar              // _pid
 	NrPr                // _nr_pr
 	Last                // _last
@@ -56,11 +56,11 @@ type Var struct {
 	Len     int  // number of elements of an array; 0 for a scalar
 	Hidden  bool // not part of the stored state
 	Show    bool
-	Local   bool // declared local: the model says that only one process uses it
+	Local   bool // declared local: the model promises that one process uses it
 	Param   bool
 	Special Special
-	Proc    *Proc     // the process that owns it; nil for globals and typedef fields
-	Init    Expr      // scalar initialiser (of every element of an array); nil for none
+	Proc    *Proc     // the process that declares it; nil for globals and typedef fields
+	Init    Expr      // scalar initialiser (of every element of an array); may be nil
 	List    []int32   // array initialiser { 1, 2 }; the last value fills the rest
 	Chan    *ChanInit // channel initialiser; each element of an array gets a channel of its own
 }
@@ -72,7 +72,7 @@ type ChanInit struct {
 	Fields []Type
 }
 
-// ProcKind tells proctypes from claims.
+// ProcKind distinguishes proctypes from claims.
 type ProcKind uint8
 
 const (
@@ -91,12 +91,12 @@ type Proc struct {
 	Deterministic bool   // D_proctype
 	Active        int    // instances at start; 1 for init
 	Params        []*Var
-	// Locals are all variables of the body, nested blocks and inlines included, each once, in the order
-	// of their declarations, without the parameters. Two blocks that reuse a name have two distinct Vars.
+	// Locals are all variables of the body, including nested blocks and inlines, in the order of their
+	// declarations, without the parameters. If two blocks declare the same name, these are two Vars.
 	Locals   []*Var
-	XR, XS   []*VarRef // the channels that the process says it alone receives from, or sends to
-	Priority int       // 0: none given
-	Provided Expr      // nil: none given
+	XR, XS   []*VarRef // channels that only this process receives from, or sends to
+	Priority int       // 0 if none is declared
+	Provided Expr      // nil if none is declared
 	Body     *Seq
 	End      Pos // the closing brace
 }
@@ -106,33 +106,33 @@ type Seq struct {
 	Steps []Stmt
 }
 
-// Stmt is a statement: one of the types below, since only this package has what makes one. At returns where
-// it starts.
+// Stmt is a statement: one of the types below, since only this package can implement it. At returns the place
+// where it starts.
 //
-// Declarations before the first statement of a proctype's body are not statements: they are in
-// Proc.Locals only (and their initialisers run when the process starts). A body of such declarations only
-// has an empty Seq. All later or nested declarations are Decl statements, one for each variable.
+// Declarations before the first statement of a proctype's body are not statements: they are only in
+// Proc.Locals, and their initialisers run when the process starts. A body with only such declarations is an
+// empty Seq. All later or nested declarations are Decl statements, one for each variable.
 //
-// for and select are rewritten by the parser to the statements that they stand for, inlines are expanded.
+// The parser replaces for and select by equivalent statements, and expands inlines.
 type Stmt interface {
 	At() Pos
-	operands(f func(Expr)) // the expressions that it has itself, in the order in which they are written
-	blocks() []*Seq        // the sequences inside it
+	operands(f func(Expr)) // its own expressions, in the order of the text
+	blocks() []*Seq        // its nested sequences
 }
 
 type (
 	// Base carries the position of a statement.
 	Base struct{ Pos Pos }
 
-	// Labelled is L: S; several labels nest. A label without a statement labels a skip.
+	// Labelled is L: S. Several labels are nested. A label without a statement labels a skip.
 	Labelled struct {
 		Base
 		Label string
 		Stmt  Stmt
 	}
-	// Decl is a declaration that is a step: x = Init or 0; element 0 of an array; nothing for a typedef
-	// variable. Decl.Var.Init stays in Var and is not run at process start; a channel initialiser is
-	// (Var.Chan).
+	// Decl is a declaration that is a step: x = Init or 0, for an array its element 0, for a typedef variable
+	// nothing. Decl.Var.Init stays in Var, but is not run when the process starts. A channel's initialiser is
+	// Var.Chan.
 	Decl struct {
 		Base
 		Var *Var
@@ -143,7 +143,7 @@ type (
 		Op    string // "=", "++", "--"
 		L     *VarRef
 		R     Expr
-		Arrow bool // -> stands after it, as after a guard
+		Arrow bool // followed by ->, as after a guard
 	}
 	// Send is c!Args or, sorted, c!!Args. Typedef variables in Args are expanded to their scalar fields.
 	Send struct {
@@ -176,13 +176,13 @@ type (
 	Assert struct {
 		Base
 		X   Expr
-		End Pos // its last token
+		End Pos // last token
 	}
 	// Cond is an expression as a statement, also skip (Const 1) and Run.
 	Cond struct {
 		Base
 		X   Expr
-		End Pos // its last token; the line that SPIN tells of
+		End Pos // last token, whose line SPIN reports
 	}
 	// SetPriority is set_priority(Pid, Prio).
 	SetPriority struct {
@@ -199,13 +199,13 @@ type (
 	If struct {
 		Base
 		Options []*Seq
-		Behind  Pos // what follows the closing fi; SPIN tells of the line of the join so
+		Behind  Pos // the token after the closing fi; SPIN reports its line for the join
 	}
 	Do struct {
 		Base
 		Options []*Seq
-		Behind  Pos  // what follows the closing od
-		Select  bool // it stands for a select
+		Behind  Pos  // the token after the closing od
+		Select  bool // expanded from a select
 	}
 	Atomic struct {
 		Base
@@ -220,21 +220,21 @@ type (
 		Base
 		Body *Seq
 	}
-	// Unless is Main unless Escape. A side written without braces is a Seq of one statement.
+	// Unless is Main unless Escape. A side without braces is a Seq of one statement.
 	Unless struct {
 		Base
 		Main, Escape *Seq
 	}
 )
 
-// At returns where the statement starts.
+// At returns the place where the statement starts.
 func (b *Base) At() Pos { return b.Pos }
 
-// ArgKind tells the arguments of a receive or poll apart.
+// ArgKind distinguishes the arguments of a receive or poll.
 type ArgKind uint8
 
 const (
-	ArgVar   ArgKind = iota // assigned (matched without effect in a poll)
+	ArgVar   ArgKind = iota // is assigned; in a poll it matches anything
 	ArgConst                // must be equal to X, a constant
 	ArgEval                 // eval(X): must be equal
 	ArgAny                  // _ : any value
@@ -243,14 +243,14 @@ const (
 // Arg is an argument of a receive or a poll.
 type Arg struct {
 	Kind ArgKind
-	Var  *VarRef // of ArgVar
-	X    Expr    // of ArgConst and ArgEval
+	Var  *VarRef // for ArgVar
+	X    Expr    // for ArgConst and ArgEval
 }
 
 // Expr is an expression: one of the types below. All values are 32-bit integers.
 type Expr interface {
 	At() Pos
-	parts(f func(Expr)) // its expressions, indices included
+	parts(f func(Expr)) // its operands, including indices
 }
 
 // Op is an operator of Unary, Binary or ChanOp: its token in Promela ("+", "&&", "len", ...). In ltl
@@ -263,13 +263,12 @@ type (
 	Const struct {
 		Base
 		Val   int32
-		Name  string // as written, for an mtype constant; else ""
-		Sub   string // the mtype's list
-		Given bool   // a macro or an argument of an inline brought it
+		Name  string // as written for an mtype constant, otherwise ""
+		Sub   string // the name of the mtype's list
+		Given bool   // it comes from a macro or an argument of an inline
 	}
-	// VarRef is a variable, element or field: Var[Index].Field. For a field, Var is the field's Var
-	// inside its Typedef. An array without an index has a nil Index and means element 0. A scalar written
-	// with [0] has its Index kept.
+	// VarRef is a variable, an array element or a field: Var[Index].Field. For a field, Var is the field's
+	// Var in its Typedef. A nil Index of an array means element 0. A scalar written with [0] keeps its Index.
 	VarRef struct {
 		Base
 		Var   *Var
@@ -310,7 +309,7 @@ type (
 		Base
 		Proc     *Proc
 		Args     []Expr
-		Priority int // 0: none given, which is 1 whatever the proctype declares
+		Priority int // 0 if none is given, which means 1 whatever the proctype declares
 	}
 	// RemoteLabel is P[PidX]@Label; a nil PidX means the first (only) instance.
 	RemoteLabel struct {
@@ -341,25 +340,25 @@ type (
 type LTL struct {
 	Pos  Pos
 	Name string // SPIN's names for anonymous ones (ltl_0, ...)
-	// Beside says that it is one of Options.Formulas.
+	// Beside means that it is one of Options.Formulas.
 	Beside bool
 	X      Expr
-	Text   string // the formula as written, blanks normalised
+	Text   string // as written, with normalised blanks
 }
 
-// Measure is a list of expressions over a state, from outside of the model, in its scope.
+// Measure is a list of expressions over a state. It is not part of the model, but uses its names.
 type Measure struct {
 	Name  string
 	Parts []Expr
 }
 
-// InlineCall is where an inline is called.
+// InlineCall is the call of an inline.
 type InlineCall struct {
 	Pos  Pos
-	Name string // of the inline
+	Name string // the inline's
 }
 
-// LabelRef names a label that some remote reference of the model mentions.
+// LabelRef is a label that a remote reference mentions.
 type LabelRef struct {
 	Proc  *Proc
 	Label string
@@ -367,7 +366,7 @@ type LabelRef struct {
 
 // Model is a parsed and resolved Promela model.
 type Model struct {
-	Name    string // the path that it was read from
+	Name    string // path of the file
 	Globals []*Var // in declaration order; channels included
 	Types   []*Typedef
 	Procs   []*Proc // proctypes and inits in file order; the index is SPIN's number if no claim precedes
@@ -375,19 +374,19 @@ type Model struct {
 	LTL     []*LTL
 	Order   []*Proc             // Procs and Claims together, in file order
 	Mtypes  map[string][]string // list name ("" is the unnamed one) -> constants; value v is at [v-1]
-	Remote  map[LabelRef]bool   // labels that remote references mention, in claims and formulas too
-	// Of Options.Measures. What they mention does not count below, nor in Remote: they change nothing else.
+	Remote  map[LabelRef]bool   // labels in remote references, including those of claims and formulas
+	// From Options.Measures. Their contents do not count in the fields below, nor in Remote.
 	Measures []*Measure
-	// Calls are those of the inlines that brought a statement, the innermost first.
+	// Calls has the inline calls from which a statement was expanded, the innermost first.
 	Calls map[Stmt][]InlineCall
-	// What the model mentions anywhere, claims included.
+	// what the model uses anywhere, including claims
 	UsesTimeout, UsesLast, UsesPriority, UsesEnabled, UsesPcValue, UsesNp bool
-	// Bounds are the variables that array sizes and numbers of processes were taken from, and the arrays that
-	// fors go through. LeftOut are the names in what is no part of the model: text between directives, macros
-	// and inlines that are not used.
+	// Bounds are the variables that determine array sizes and numbers of processes, and the arrays that for
+	// loops iterate over. LeftOut are the names in text that is not part of the model: excluded by
+	// directives, or in unused macros and inlines.
 	Bounds   []*Var
 	LeftOut  map[string]bool
-	Passed   []*Var // globals that calls of inlines name: SPIN reads the arguments as expressions
+	Passed   []*Var // globals in the arguments of inline calls, which SPIN evaluates as expressions
 	Warnings diag.List
-	Line     func(Pos) string // of the source
+	Line     func(Pos) string // text of a source line
 }

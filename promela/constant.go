@@ -1,7 +1,7 @@
 package promela
 
-// Constant evaluates an expression without variables; false if it has some, or an operator that is none of
-// arithmetic and shifts, or divides by zero.
+// Constant evaluates an expression without variables. It returns false for variables, for operators other
+// than arithmetic and shifts, and for division by zero.
 func Constant(e Expr) (int32, bool) {
 	switch e := e.(type) {
 	case *Const:

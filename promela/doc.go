@@ -1,12 +1,12 @@
-// Package promela holds models: resolved syntax trees, as their text means them.
+// Package promela defines models: syntax trees whose names are resolved.
 //
-// Reading a model goes through packages of its own: promela/preproc obeys its directives, promela/syntax
-// reads it by a grammar, promela/resolve looks its names up and makes a Model of it (ParseFile is there),
-// and promela/diag has the messages of all three. promela/expr reads expressions, for models and for
-// formulas that stand alone.
+// The packages below it read a model: promela/preproc handles directives, promela/syntax parses the text by a
+// grammar, promela/resolve looks names up and builds the Model (its ParseFile is the entry point), and
+// promela/diag has the messages of all three. Package promela/expr parses expressions, for models and for
+// formulas on their own.
 //
-// In a Model every name is what it stands for, inlines are expanded, and for and select are the
-// statements that they stand for. Text gives statements back as pan prints them.
+// In a Model, each name is replaced by what it refers to, inlines are expanded, and for and select are
+// replaced by equivalent statements. Text formats statements as pan prints them.
 //
 // The rules are those of SPIN 6.5.2.
 package promela

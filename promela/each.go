@@ -1,6 +1,6 @@
 package promela
 
-// EachExpr calls f with an expression and its parts, indices included.
+// EachExpr calls f for an expression and its operands, including indices.
 func EachExpr(e Expr, f func(Expr)) {
 	if e == nil {
 		return
@@ -9,17 +9,17 @@ func EachExpr(e Expr, f func(Expr)) {
 	e.parts(func(part Expr) { EachExpr(part, f) })
 }
 
-// EachOperand calls f with the expressions of a statement, without their parts, and without those of the
-// statements inside it.
+// EachOperand calls f for the expressions of a statement, but not for their operands, nor for those of nested
+// statements.
 func EachOperand(s Stmt, f func(Expr)) { s.operands(f) }
 
-// EachIn calls f with the expressions of a statement and their parts, without those of the statements inside
-// it.
+// EachIn calls f for the expressions of a statement and their operands, but not for those of nested
+// statements.
 func EachIn(s Stmt, f func(Expr)) {
 	s.operands(func(e Expr) { EachExpr(e, f) })
 }
 
-// Unlabelled is a statement without its labels.
+// Unlabelled strips a statement's labels.
 func Unlabelled(s Stmt) Stmt {
 	for {
 		l, ok := s.(*Labelled)
@@ -30,10 +30,10 @@ func Unlabelled(s Stmt) Stmt {
 	}
 }
 
-// Blocks are the sequences inside a statement.
+// Blocks returns the sequences nested in a statement.
 func Blocks(s Stmt) []*Seq { return s.blocks() }
 
-// EachStmt calls f with the statements of a sequence and those inside them, without their labels.
+// EachStmt calls f for the statements of a sequence and all nested ones, without their labels.
 func EachStmt(s *Seq, f func(Stmt)) {
 	for _, st := range s.Steps {
 		st = Unlabelled(st)

@@ -1,6 +1,6 @@
 package promela
 
-// UsesNext reports whether the formula has the operator X, and so may count steps.
+// UsesNext reports whether the formula contains the operator X, and so may depend on the number of steps.
 func (l *LTL) UsesNext() bool { return usesNext(l.X) }
 
 func usesNext(e Expr) bool {

@@ -1,6 +1,7 @@
 package promela
 
-// Each statement and each expression says here what it consists of. A new one does not compile without.
+// Each kind of statement and expression lists its parts here. Without such a method a new one does not
+// compile.
 
 func (s *Labelled) operands(f func(Expr)) { s.Stmt.operands(f) }
 func (s *Decl) operands(f func(Expr))     { each(f, s.Var.Init) }
@@ -75,7 +76,7 @@ func (e *Poll) parts(f func(Expr)) {
 	eachArg(f, e.Args)
 }
 
-// each calls f with the expressions that there are.
+// each calls f for the expressions that are not nil.
 func each(f func(Expr), list ...Expr) {
 	for _, e := range list {
 		if e != nil {
@@ -84,7 +85,7 @@ func each(f func(Expr), list ...Expr) {
 	}
 }
 
-// eachArg calls f with the expressions of the arguments of a receive.
+// eachArg calls f for the expressions in a receive's arguments.
 func eachArg(f func(Expr), list []Arg) {
 	for _, a := range list {
 		if a.Var != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Texts as one would write them: SPIN's spelling (text.go) has more parentheses.
+// Statements as people write them. SPIN's spelling (text.go) has more parentheses.
 
-// ranks are how tightly operators bind; unary ones and what has no operator bind tightest.
+// ranks are the precedences of operators. Unary operators and operands have the highest.
 var ranks = map[Op]int{
 	"<->": 1, "->": 2, "U": 3, "W": 3, "V": 3, "||": 4, "&&": 5, "|": 6, "^": 7, "&": 8, "==": 9, "!=": 9,
 	"<": 10, "<=": 10, ">": 10, ">=": 10, "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
@@ -15,10 +15,10 @@ var ranks = map[Op]int{
 
 const tightest = 20
 
-// PlainExpr is an expression with no more parentheses than it needs.
+// PlainExpr formats an expression with the fewest parentheses.
 func PlainExpr(e Expr) string { return plainExpr(e, 0) }
 
-// plainExpr puts parentheses around what binds less tightly than rank.
+// plainExpr puts parentheses around an expression of lower precedence than rank.
 func plainExpr(e Expr, rank int) string {
 	switch e := e.(type) {
 	case *Const, *Timeout, *Np:
@@ -34,14 +34,14 @@ func plainExpr(e Expr, rank int) string {
 		return s
 	case *Unary:
 		text := string(e.Op)
-		if len(text) > 1 || text == "X" { // a formula's
+		if len(text) > 1 || text == "X" { // operators of formulas
 			text += " "
 		}
 		return text + plainExpr(e.X, tightest)
 	case *Binary:
 		own := ranks[e.Op]
 		left, right := own, own+1
-		if own <= ranks["V"] { // a formula's, which nobody reads without parentheses
+		if own <= ranks["V"] { // operators of formulas, with parentheses for readability
 			left = own + 1
 		}
 		text := plainExpr(e.X, left) + " " + string(e.Op) + " " + plainExpr(e.Y, right)
@@ -100,7 +100,7 @@ func plainArgs(l []Arg) string {
 	return strings.Join(s, ", ")
 }
 
-// Plain is a statement with no more parentheses than it needs.
+// Plain formats a statement with the fewest parentheses.
 func Plain(s Stmt) string {
 	switch s := s.(type) {
 	case *Labelled:

@@ -2,10 +2,10 @@ package promela
 
 import "math"
 
-// Size is how large a variable is. What is beyond all bounds counts as math.MaxInt32.
+// Size is the size of a variable. Sizes that overflow are math.MaxInt32.
 type Size struct {
-	Fields int // scalars and arrays of scalars
-	Cells  int // scalars
+	Fields int // number of scalars and arrays of scalars
+	Cells  int // number of scalars
 }
 
 // Plus adds a size n times.
@@ -14,7 +14,7 @@ func (s Size) Plus(t Size, n int) Size {
 	return Size{add(s.Fields, t.Fields), add(s.Cells, t.Cells)}
 }
 
-// Size is that of a variable.
+// Size returns the size of a variable.
 func (v *Var) Size() Size {
 	n := max(1, v.Len)
 	if v.Type.Kind == Struct {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Marks reports whether a label marks states: as valid ends, of acceptance, or of progress.
+// Marks reports whether a label has a meaning for the state: valid end, acceptance, or progress.
 func Marks(label string) bool {
 	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") ||
 		strings.HasPrefix(label, "progress")
 }
 
-// ExprText is the expression as it stands in "assertion violated ...".
+// ExprText formats an expression as in "assertion violated ...".
 func ExprText(e Expr) string {
 	s := exprText(e)
 	if b, ok := e.(*Binary); ok && (b.Op == "&&" || b.Op == "||") {
@@ -69,7 +69,7 @@ func exprText(e Expr) string {
 	panic(fmt.Sprintf("no text for %T", e))
 }
 
-// joined puts texts and expressions together. Operators within operators do not copy the text once for each.
+// joined concatenates texts and expressions. It avoids copying the text once per nested operator.
 func joined(parts ...any) string {
 	var b strings.Builder
 	write(&b, parts...)
@@ -125,7 +125,7 @@ func argsText(l []Arg) string {
 	return strings.Join(s, ",")
 }
 
-// Text is the statement as pan -d prints it.
+// Text formats a statement as pan -d prints it.
 func Text(s Stmt) string {
 	switch s := s.(type) {
 	case *Labelled:

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Written is a statement as it stands in the source. Where a macro or the parameter of an inline stands for a
-// part of it that is no constant, it is the statement that this comes to.
+// Written returns a statement as in the source. If a part that is not a constant comes from a macro or an
+// inline's parameter, it returns the expanded statement.
 func (m *Model) Written(s Stmt) string {
 	s = Unlabelled(s)
 	plain := Plain(s)
@@ -16,7 +16,7 @@ func (m *Model) Written(s Stmt) string {
 	return plain
 }
 
-// WrittenExpr is an expression of a statement as it stands in the source, if it can be found there.
+// WrittenExpr returns an expression of a statement as in the source, if it can be found there.
 func (m *Model) WrittenExpr(s Stmt, e Expr) string {
 	plain := PlainExpr(e)
 	s = Unlabelled(s)
@@ -26,7 +26,7 @@ func (m *Model) WrittenExpr(s Stmt, e Expr) string {
 	return plain
 }
 
-// WrittenFormula is a formula as it stands in the source.
+// WrittenFormula returns a formula as in the source.
 func (m *Model) WrittenFormula(l *LTL) string {
 	_, text, found := strings.Cut(m.from(l.Pos), "{")
 	depth := 1
@@ -44,10 +44,10 @@ func (m *Model) WrittenFormula(l *LTL) string {
 	return PlainExpr(l.X)
 }
 
-// mostLines are as many as a statement may take to be shown as it is written.
+// mostLines limits the lines of a statement that is shown as in the source.
 const mostLines = 6
 
-// from is the text from a place on, comments left out.
+// from returns the text that begins at a place, without comments.
 func (m *Model) from(p Pos) string {
 	if m.Line == nil || p.Line == 0 {
 		return ""
@@ -75,13 +75,13 @@ func (m *Model) from(p Pos) string {
 	}
 }
 
-// word is a token of a text, by where it stands.
+// word is a token of a text, with its position.
 type word struct {
 	text     string
 	from, to int
 }
 
-// wordsOf are the tokens of a text but parentheses and commas.
+// wordsOf returns the tokens of a text, except parentheses and commas.
 func wordsOf(text string) (out []word) {
 	for i := 0; i < len(text); {
 		n := wordLength(text[i:])
@@ -95,7 +95,7 @@ func wordsOf(text string) (out []word) {
 
 func inName(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// wordLength is how long the token is that a text begins with.
+// wordLength returns the length of the token at the beginning of a text.
 func wordLength(text string) int {
 	if text[0] == '"' {
 		for i := 1; i < len(text); i++ {
@@ -120,8 +120,8 @@ func wordLength(text string) int {
 	return 1
 }
 
-// match finds the words of a plain text in the source, at its start if so asked, and returns what stands
-// there, blanks made one each; "" if they are not there.
+// match finds the words of a plain text in the source, or, with atStart, only at its beginning. It returns
+// that part of the source with single blanks, or "" if the words are not there.
 func match(source, plain string, means meaning, atStart bool) string {
 	want, have := wordsOf(plain), wordsOf(source)
 	for first := range have {
@@ -143,11 +143,11 @@ func match(source, plain string, means meaning, atStart bool) string {
 	return ""
 }
 
-// meaning reports whether a word of the source may stand for one of a plain text.
+// meaning reports whether a word of the source can mean a word of a plain text.
 type meaning func(have, want string) bool
 
-// reading is what words of a statement's source may stand for: a macro for a constant. In an inline, a name
-// may be that of a parameter, and only the names of Promela's own constants are taken.
+// reading returns the meaning for a statement's source: a macro may mean a constant. In an inline, a name may
+// be a parameter, so only the names of Promela's own constants are accepted.
 func (m *Model) reading(s Stmt) meaning {
 	inlined := len(m.Calls[s]) > 0
 	return func(have, want string) bool {
@@ -163,7 +163,7 @@ func (m *Model) reading(s Stmt) meaning {
 	}
 }
 
-// cut is a part of the source with all of its parentheses, and without blanks that do not matter.
+// cut returns a part of the source with all its parentheses, and without unnecessary blanks.
 func cut(source string, from, to int) string {
 	depth := strings.Count(source[from:to], "(") - strings.Count(source[from:to], ")")
 	for depth > 0 && to < len(source) && strings.ContainsRune(") \t", rune(source[to])) {

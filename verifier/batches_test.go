@@ -34,15 +34,14 @@ func with(change func(o *verifier.Options)) verifier.Options {
 
 // TestWhyNotBatches: the report says why another engine was taken, and states were stored as in mask.
 func TestWhyNotBatches(t *testing.T) {
-	const depth = "a depth limit asks for depth-first order"
 	for _, c := range []struct {
 		name, text, want string
 		o                verifier.Options
 	}{
 		{"default", good, "", one()},
 		{"roots", good, "", with(func(o *verifier.Options) { o.Compress = "roots" })},
-		{"depth", good, depth, with(func(o *verifier.Options) { o.Depth = 10 })},
-		{"dfs and depth", good, depth, with(func(o *verifier.Options) { o.Depth, o.Order = 10, "dfs" })},
+		{"depth", good, "", with(func(o *verifier.Options) { o.Depth = 10 })},
+		{"dfs and depth", good, "", with(func(o *verifier.Options) { o.Depth, o.Order = 10, "dfs" })},
 		{"reduced", counting, "", with(func(o *verifier.Options) { o.Merging = "own" })},
 		{"terminal", claim, "", with(func(o *verifier.Options) { o.Only = []string{"p"} })},
 		{"claim", cycling, "accepting cycles are looked for depth first",
@@ -65,14 +64,9 @@ func TestWhyNotBatches(t *testing.T) {
 				require.Contains(t, b.String(), "\ncompression: roots, engine: batch (")
 				return
 			}
-			engine, stored := "machine", "mask"
-			if strings.Contains(c.name, "claim") && !c.o.Fair { // the engine is that of batches, depth first
-				engine, stored = "component", "collapse"
-			}
-			require.Equal(t, engine, r.Engine)
-			require.Equal(t, stored, r.Compress)
-			require.Contains(t, b.String(),
-				"\ncompression: "+stored+", engine: "+engine+" ("+c.want+"), reductions: ")
+			require.Equal(t, "machine", r.Engine)
+			require.Equal(t, "mask", r.Compress)
+			require.Contains(t, b.String(), "\ncompression: mask, engine: machine ("+c.want+"), reductions: ")
 		})
 	}
 	const free = "byte x, y; active proctype P() { x = 1; x = 2 } active proctype Q() { y = 1; y = 2 }"

@@ -120,14 +120,14 @@ func TestCachesThatAreTooSmall(t *testing.T) {
 	r = run(func(o *verifier.Options) { o.Cache = "auto" })
 	require.Zero(t, r.Cache.Forgotten)
 	require.Zero(t, r.Cache.Limit)
-	r = run(func(o *verifier.Options) { o.Compress, o.Memory = "mask", 780<<10 })
+	r = run(func(o *verifier.Options) { o.Compress, o.Memory = "mask", 740<<10 })
 	require.Equal(t, report.Inconclusive, r.Verdict)
 	require.Contains(t, r.Reason, "out of memory")
-	r = run(func(o *verifier.Options) { o.Compress, o.Memory, o.Cache = "mask", 780<<10, "auto" })
+	r = run(func(o *verifier.Options) { o.Compress, o.Memory, o.Cache = "mask", 740<<10, "auto" })
 	require.Equal(t, report.Holds, r.Verdict, r.Reason)
 	require.Positive(t, r.Cache.Forgotten)
 	require.Positive(t, r.Cache.Limit)
-	require.LessOrEqual(t, r.Memory.Store+r.Memory.Stack, int64(780<<10))
+	require.LessOrEqual(t, r.Memory.Store+r.Memory.Stack, int64(740<<10))
 	require.InEpsilon(t, 11343, r.Cache.Known, 0.05)
 }
 

@@ -66,17 +66,18 @@ var (
 
 // decidedExtras are flags beside.
 var decidedExtras = map[string]func(o *Options){
-	"":           func(*Options) {},
-	"-cache":     func(o *Options) { o.Cache = "100" },
-	"-cache 20%": func(o *Options) { o.Cache = "20%" },
-	"-lean":      func(o *Options) { o.Lean = true },
-	"-m":         func(o *Options) { o.Depth = 1000 },
-	"-sweep":     func(o *Options) { o.Sweep = "x" },
-	"-graph":     func(o *Options) { o.Graph = "unwritten.graph" },
-	"-split":     func(o *Options) { o.Split = []string{"pan"} },
-	"-shortest":  func(o *Options) { o.Shortest = true },
-	"-workers 1": func(o *Options) { o.Workers = 1 },
-	"-workers 4": func(o *Options) { o.Workers = 4 },
+	"":            func(*Options) {},
+	"-cache":      func(o *Options) { o.Cache = "100" },
+	"-cache 20%":  func(o *Options) { o.Cache = "20%" },
+	"-lean":       func(o *Options) { o.Lean = true },
+	"-m":          func(o *Options) { o.Depth = 1000 },
+	"-sweep":      func(o *Options) { o.Sweep = "x" },
+	"-graph":      func(o *Options) { o.Graph = "unwritten.graph" },
+	"-split":      func(o *Options) { o.Split = []string{"pan"} },
+	"-shortest":   func(o *Options) { o.Shortest = true },
+	"-workers 1":  func(o *Options) { o.Workers = 1 },
+	"-checkpoint": func(o *Options) { o.Checkpoint = "unwritten" },
+	"-workers 4":  func(o *Options) { o.Workers = 4 },
 }
 
 // question is one combination, but for the way to store states.
@@ -140,7 +141,7 @@ func said(j *run.Job) string {
 	case plan.SweepLine, plan.SweepCache:
 		engine, name = way.MachineEngine, "sweep"
 	case plan.Stepwise:
-		if engine = p.Store.Moves(j.Options.Ways(), j.Prog); p.Cached {
+		if engine = way.MachineEngine; p.Cached {
 			name += ", cache"
 		}
 	}

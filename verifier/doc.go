@@ -1,11 +1,11 @@
-// Package verifier is the door to a run: Run takes options, has each part of the question planned and
-// searched, and joins the reports. It decides and searches nothing itself. For whoever changes gospin, the
-// folder doc has pages: architecture, SPIN's semantics, reductions, the engine's figures, and recipes for
-// additions.
+// Package verifier runs verifications: Run takes options, has each part of the question planned and searched,
+// and joins the reports. The decisions and searches are in other packages. For people who change gospin, the
+// folder doc has pages: architecture, SPIN's semantics, reductions, measurements of the engine, and recipes
+// for additions.
 //
 // # The folders
 //
-// Below here, each a package; imports run down the list, and a test holds them (conformance/imports_test.go).
+// The packages below. Imports lead down the list, which a test checks (conformance/imports_test.go).
 //
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
@@ -38,27 +38,28 @@
 //
 // # A run
 //
-// A source is opened once and gives a model, which is compiled for every search. Options are read in package
-// ask, what goes together is decided in package plan by the traits of the ways, which make the store, and a
-// system if the store needs one of its own (package way). Package run makes the searches of a plan; what is
-// known of states before is the business of package tune.
+// A source is opened once and gives a model, which is compiled for every search. Package ask reads options,
+// and package plan decides, by the traits of the ways, what can be combined. Package way makes the store, and
+// a system if the store needs its own. Package run makes the searches of a plan; package tune makes short
+// searches in advance.
 //
-// A fault is what the search met; a property is what was looked for; a verdict is holds, violated or
-// inconclusive. What a search was cut short of, or an approximate one has not found, never holds
-// (findings/verdict.go). Every property has a search of its own (ask.Part): assertions, end states and the
-// trace assertion share the first, every claim and formula has another, beside which they are not looked
-// for: a claim restricts the runs. What a never claim asserts itself is looked for beside it, and violates
-// the claim. Before a fault is reported as a counterexample, its moves are made again (package confirm).
+// A fault is an error that a search found; a property is what it checks; a verdict is holds, violated or
+// inconclusive. After an incomplete or approximate search, no property holds (findings/verdict.go).
+// Assertions, end states and the trace assertion share the first search (ask.Part). Every claim and formula
+// has a search of its own, which does not check these, since a claim restricts the runs. The assertions of a
+// never claim are checked in its search, and violate the claim. Before a fault is reported as a
+// counterexample, its moves are repeated (package confirm).
 //
-// Where the automaton of a formula's opposite accepts everything, the claim is at its end: what a run has
-// done so far violates the formula, whatever comes (a bad prefix), and its trail ends there. Only what no
-// beginning of a run violates has a cycle. Both bad prefixes and other faults that end a run are shortened
-// (findings/shorten.go). The names of trails, what they carry, and which are removed, stand in
-// findings/trails.go. Remarks (findings/remarks.go, findings/vacuity.go) are about what holds, but perhaps
-// for another reason than is thought; they change no verdict.
+// If the automaton of a formula's negation accepts everything from a state, the claim ends there: the run so
+// far violates the formula, whatever follows (a bad prefix), and its trail ends there. A counterexample has a
+// cycle only if no finite part of the run violates the formula. Bad prefixes and other faults that end a run
+// are shortened (findings/shorten.go). The names and contents of trails, and which trails are removed, are in
+// findings/trails.go. Remarks (findings/remarks.go, findings/vacuity.go) concern properties that hold, but
+// perhaps for an unexpected reason; they do not change the verdict.
 //
-// With -shortest, a fault that ends a run is sought again, breadth first and with every interleaving, and
-// told by the fewest moves (findings/shortest.go); else a shorter path is looked for, for a while.
+// With -shortest, a fault that ends a run is searched for again, breadth first and with every interleaving,
+// and reported with the fewest moves (findings/shortest.go). Otherwise a shorter path is searched for within
+// a time limit.
 //
 // By default, safety is searched in batches of roots (run/batches.go; packages space and batch), in any
 // order, and so are claims that are violated as soon as they come to certain control states
@@ -68,26 +69,26 @@
 // found none (batch/liveness.go); that search shows its cycles itself (run/cycles.go). What batches can't
 // do is made step by step from the start, and the report says why (plan/rules.go).
 //
-// Step by step, what is searched is the machine, which takes the steps of atomic sequences together (package
-// atomic); with -compress=collapse in its usual split, it is the engine of package space, unless that has
-// something against the model. Around either stands a reduction, if one is wanted and fits (way/reduction.go;
-// ask.Reduction says how the program is made smaller before that), and around all the product with the
-// claim, if there is one. The report names engine and reductions.
+// A step-by-step search is over the machine, with package atomic, which joins the steps of atomic sequences;
+// with -compress=collapse and its default split, it is over the engine of package space, if that supports the
+// model. Around either is a reduction, if one is requested and possible (way/reduction.go; ask.Reduction
+// describes the reductions of the program before that), and around all the product with the claim, if there
+// is one. The report names the engine and the reductions.
 //
-// Other orders are kept step by step, or breadth first by batches, with a cache always (run/steps.go). Claims
-// are refused there unless they are decided by where they arrive (plan/rules.go, findings/aftermath.go): else
-// they need depth-first order.
+// Other orders are step by step, or, for breadth first, in batches; with a cache they are always step by step
+// (run/steps.go). Claims need depth-first order there, and are rejected otherwise, unless they are decided by
+// the states that they reach (plan/rules.go, findings/aftermath.go).
 //
 // With -sweep, states are forgotten by a measure of progress (run/sweep.go); package tune proposes some, from
-// counters of the model and a short run. A graph is written while such a search goes on (graph/build), of the
-// whole program, labelled with conditions that are measures of the model.
+// counters of the model and a short run. Such a search can also write a graph (graph/build) of the whole
+// program, labelled with conditions that are measures of the model.
 //
 // # Limits
 //
-// One context goes through a run: the time that it may take, its user's interrupts, and the memory of the
-// process end it (package limit). Searches look at it now and then, and account for their own tables besides.
-// What is to last for a short time only, as shortening and probes, has a context with a timeout. Properties
-// that are not looked at in time are inconclusive.
+// A run has one context, which ends by a time limit, by an interrupt, or by the process's memory (package
+// limit). Searches check it from time to time, and also account for their own tables. Short operations, such
+// as shortening and probes, have a context with a timeout. Properties that are not checked in time are
+// inconclusive.
 //
 // Known warts: run-time errors of the model count as the property "assertions".
 package verifier

@@ -5,7 +5,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// What a run can be told is the business of package ask, and how states are stored of package way.
+// Package ask defines the options of a run, and package way how states are stored.
 type (
 	Options   = ask.Options
 	Reduction = ask.Reduction

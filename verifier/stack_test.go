@@ -16,7 +16,7 @@ import (
 func TestTheStackCounts(t *testing.T) {
 	const deeper = "int x; active proctype P() { do :: x++ :: x = x + 2 od }"
 	for i, mode := range way.Names() {
-		if !thorough.Every(3, i) && mode != "unmove" {
+		if !thorough.Every(6, i) && mode != "unmove" {
 			continue
 		}
 		r := verify(

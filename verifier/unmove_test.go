@@ -2,11 +2,13 @@ package verifier_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/thorough"
 )
 
 func TestUnmoveRefuses(t *testing.T) {
@@ -67,7 +69,8 @@ func TestUnmoveTellsOfErrors(t *testing.T) {
 
 // With several workers, counts stay.
 func TestUnmoveByWorkers(t *testing.T) {
-	const text = `byte x, y; active [3] proctype P() { byte i; do :: i < 8 -> i++; x++ :: i > 3 -> y = i :: break od }`
+	text := fmt.Sprintf(`byte x, y;
+active [3] proctype P() { byte i; do :: i < %d -> i++; x++ :: i > 3 -> y = i :: break od }`, thorough.Of(5, 8))
 	o := limited(verifier.Limits{Errors: 1})
 	o.POR, o.Compress = "off", "mask"
 	want := verify(t, text, o)

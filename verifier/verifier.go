@@ -18,10 +18,10 @@ import (
 	"gospin/verifier/tune"
 )
 
-// Run verifies a model: every property that the options leave in, each in a search of its own. An error is
-// about the options, the model, or gospin itself; what the searches find is in the Report. When ctx is done,
-// or the time is up that the options give, the search under way ends, and what has been seen is reported. It
-// is an error, a limit.Reached, only if nothing has been seen.
+// Run verifies a model: every property that the options select. An error concerns the options, the model, or
+// gospin itself; the Report has the results of the searches. When ctx is done, or the options' time limit is
+// reached, the current search ends, and the results so far are reported. Only if there are none, the error is
+// a limit.Reached.
 func Run(ctx context.Context, o Options) (*report.Report, error) {
 	o, err := o.Settle()
 	if err != nil {
@@ -36,13 +36,17 @@ func Run(ctx context.Context, o Options) (*report.Report, error) {
 	return r, err
 }
 
-// runAll makes a run of settled options.
+// runAll runs with settled options.
 func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	v, err := begin(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer v.free()
+	if err := v.keeping.open(v.options, v.parts); err != nil {
+		return nil, err
+	}
+	defer v.keeping.close()
 	for i := range v.parts {
 		if v.skips(ctx, i) {
 			continue
@@ -65,20 +69,21 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	return r, nil
 }
 
-// verification is a run: the parts of the question, and the reports of those that have been searched.
+// verification is a run: the parts of the question, and the reports of completed searches.
 type verification struct {
 	options *Options
 	model   *source.Model
 	parts   []ask.Part
 	jobs    []*run.Job // by the part; nil: it is planned when it is searched
+	keeping *keeping
 	reports []*report.Report
-	all     []*report.Report // the same, each as it was before the reports are joined
+	all     []*report.Report // the same, each before the reports are joined
 	free    func()
 }
 
-// begin reads the model, and refuses what can't be searched as the options ask.
+// begin reads the model, and returns an error if the options don't allow it to be searched.
 func begin(ctx context.Context, o Options) (v *verification, err error) {
-	// Searches account for their own memory. The watch is for what is read and compiled before the first.
+	// Searches account for their own memory. This limit is for reading and compiling before the first one.
 	ctx, stop := limit.Watch(ctx, limit.Budget{Memory: o.Memory})
 	defer stop()
 	o, free, err := graphs.Place(ctx, o)
@@ -90,7 +95,7 @@ func begin(ctx context.Context, o Options) (v *verification, err error) {
 			free()
 		}
 	}()
-	v = &verification{options: &o, free: free}
+	v = &verification{options: &o, free: free, keeping: beginKeeping(&o)}
 	if o, err = tune.PickSweep(ctx, o); err != nil {
 		return nil, err
 	}
@@ -111,14 +116,15 @@ func begin(ctx context.Context, o Options) (v *verification, err error) {
 }
 
 // planClaims plans the searches beside claims before any search is made, where the options ask for an order
-// that is not for all of them. Models that do not compile with a claim are reported later.
+// that is not for all of them, and all where they are to be kept. Models that do not compile with a claim are
+// reported later.
 func (v *verification) planClaims(ctx context.Context) error {
 	v.jobs = make([]*run.Job, len(v.parts))
-	if !v.options.Sweeps() && !v.options.Explores() {
+	if !v.options.Sweeps() && !v.options.Explores() && v.keeping == nil {
 		return nil
 	}
 	for i := range v.parts {
-		if v.parts[i].Claim == "" {
+		if v.parts[i].Claim == "" && v.keeping == nil {
 			continue
 		}
 		v.parts[i].Later = i > 0
@@ -132,7 +138,7 @@ func (v *verification) planClaims(ctx context.Context) error {
 	return nil
 }
 
-// skips reports whether no search is made of a part, and reports why.
+// skips reports whether a part needs no search, and adds the reason to the report.
 func (v *verification) skips(ctx context.Context, i int) bool {
 	p := &v.parts[i]
 	if v.options.First && slices.ContainsFunc(v.reports, violated) {
@@ -148,12 +154,16 @@ func (v *verification) skips(ctx context.Context, i int) bool {
 
 func violated(r *report.Report) bool { return r.Verdict == report.Violated }
 
-// search plans the search of a part, and makes it.
+// search plans and makes the search of a part.
 func (v *verification) search(ctx context.Context, i int) (*report.Report, error) {
+	if r, err := v.keeping.part(i); r != nil || err != nil {
+		return r, err
+	}
 	j, err := v.job(ctx, i)
 	if err != nil {
 		return nil, err
 	}
+	j.Keep = v.keeping.keep(i)
 	j.Part.Named = slices.ContainsFunc(v.reports, func(r *report.Report) bool {
 		return slices.ContainsFunc(r.Properties, func(p report.Property) bool { return p.Trail != "" })
 	})
@@ -161,10 +171,11 @@ func (v *verification) search(ctx context.Context, i int) (*report.Report, error
 	if err != nil {
 		return nil, err
 	}
+	v.keeping.ended(i, r)
 	return r, graphs.Check(ctx, v.options, r)
 }
 
-// job is the planned search of a part.
+// job returns the planned search of a part.
 func (v *verification) job(ctx context.Context, i int) (*run.Job, error) {
 	if v.jobs[i] != nil {
 		return v.jobs[i], nil
@@ -173,8 +184,7 @@ func (v *verification) job(ctx context.Context, i int) (*run.Job, error) {
 	return run.Prepare(ctx, v.options, v.model, &v.parts[i])
 }
 
-// goesOn reports whether the run goes on after a search of a part that could not be made, and reports why it
-// could not.
+// goesOn reports whether the run continues after a search that failed, and adds the reason to the report.
 func (v *verification) goesOn(i int, err error) bool {
 	p := &v.parts[i]
 	var list diag.List
@@ -183,7 +193,7 @@ func (v *verification) goesOn(i int, err error) bool {
 	case i == 0:
 		return false
 	case p.Claim != "" && errors.As(err, &list):
-		v.reports[0].LeaveOut(p.Kind, p.Name, list[0].Msg) // the rest of the model is fine
+		v.reports[0].LeaveOut(p.Kind, p.Name, list[0].Msg) // the rest of the model is valid
 	case errors.As(err, &why):
 		v.reports[0].CutOff(p.Kind, p.Title(), findings.Advice(why))
 	default:
@@ -192,7 +202,7 @@ func (v *verification) goesOn(i int, err error) bool {
 	return true
 }
 
-// add takes in the report of a search.
+// add adds the report of a search.
 func (v *verification) add(r *report.Report) error {
 	findings.Describe(r, v.model.Tree)
 	r.Own = len(r.Properties)
@@ -204,12 +214,12 @@ func (v *verification) add(r *report.Report) error {
 	return nil
 }
 
-// GraphBuilt is what came of building a graph.
+// GraphBuilt is the result of building a graph.
 type GraphBuilt = graphs.Built
 
 // BuildGraph writes the graph of a model's states to Options.Graph. Errors of the model do not end it.
 func BuildGraph(ctx context.Context, o Options) (*GraphBuilt, error) {
-	m, err := query.Open(ctx, o.Source, o.Labels, o.Strict) // reports better what is wrong
+	m, err := query.Open(ctx, o.Source, o.Labels, o.Strict) // has better error messages
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 )
 
@@ -80,6 +81,9 @@ func TestVerdicts(t *testing.T) {
 			modes = anywhere()
 		}
 		for _, mode := range modes {
+			if !thorough.On && mode == "auto" && c.name == "too large" {
+				continue // each of its candidates fills the memory
+			}
 			t.Run(c.name+"/"+mode, func(t *testing.T) {
 				c.o.Compress = mode
 				c.o.Model = write(t, c.text)
@@ -163,7 +167,7 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(r.Model), "*.trail"))
 	require.NoError(t, err)
 	ends := r.Model + ".invalid-end-states.trail"
-	require.Equal(t, []string{r.Model + ".assertions.trail", ends, r.Model + ".trail"}, found)
+	require.Equal(t, []string{ends, r.Model + ".trail"}, found)
 	require.Equal(t, report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail", Steps: 2,
 		Place:  &report.Place{File: r.Model, Line: 2, Column: 36},

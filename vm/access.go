@@ -1,30 +1,33 @@
 package vm
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// Access is what code, or the guard or effect of a transition, looks at and changes, beside the control state
-// of its own process. It follows from the table of operations.
+// Access describes what code, or the guard or effect of a transition, reads and writes, apart from the
+// control state of its own process. It is derived from the table of operations.
 type Access struct {
-	ReadsAll  bool // it may read anything, of other processes, too
+	ReadsAll  bool // it may read anything, including other processes
 	WritesAll bool
-	Timeout   bool // it asks for timeout; then ReadsAll holds
+	Timeout   bool // it evaluates timeout, which implies ReadsAll
 
 	Reads, Writes []Cells
-	Sends         []Channel // in a guard: looks at whether there is room
-	// in a guard: looks at the messages. A receive that leaves the message where it is counts, too
+	Sends         []Channel // in a guard: whether there is room
+	// in a guard: the messages, even if a receive leaves the message in the channel
 	Recvs  []Channel
 	Polls  []Poll
-	Labels []Label // control states of other processes that it asks for
+	Labels []Label // control states of other processes that it reads
 
-	Meets   bool // a channel of Sends or Recvs may be a rendezvous: what a partner does comes to it
-	Counts  bool // it depends on how many processes there are
+	Meets   bool // a channel of Sends or Recvs may be a rendezvous, so the partner's actions are part of it
+	Counts  bool // it depends on the number of processes
 	Creates bool // it creates a process
-	Ends    bool // it ends the process, and its channels with it
+	Ends    bool // it ends the process and removes its channels
 }
 
-// Cells are bytes of variables: Len from Off on, in the globals, the process, or (Base is BaseOther) some
-// process of type Proc. If Stride is not 0, a cell somewhere in them is meant, and which one is known at run
-// time only: those of an array are this many bytes apart.
+// Cells are bytes of variables: Len bytes from Off on, in the globals, in the process, or (if Base is
+// BaseOther) in some process of type Proc. If Stride is not 0, only one cell of the range is accessed,
+// determined at run time: the elements of an array are this many bytes apart.
 type Cells struct {
 	Base   uint8
 	Proc   int32
@@ -34,33 +37,33 @@ type Cells struct {
 	Index  Index
 }
 
-// Index tells which element of an array is meant, as things are before the move.
+// Index is the index of an array access, evaluated before the move.
 type Index struct {
 	Known Indexed
-	Base  uint8 // of InCell: where the byte cell is
+	Base  uint8 // for InCell: base of the byte cell
 	Off   int32
 }
 
-// Indexed says what is known of an index.
+// Indexed is what is known about an index.
 type Indexed uint8
 
 const (
 	AnyIndex Indexed = iota
-	InCell           // it is in a byte cell
-	OwnPid           // it is the process's number
+	InCell           // the value of a byte cell
+	OwnPid           // the process's number
 )
 
-// Channel tells which channel is used: the one with the number ID, if that is a global's which nothing
-// assigns; the process's own number Own (from 1 on, in order of creation), if nothing assigns the variable;
-// else one whose number is in In. It may be any if In is empty, or if it is Assigned before the channel is
-// used.
+// Channel determines which channel is used: the one with number ID, if a global that is never assigned holds
+// it; the process's own channel Own (from 1 on, in order of creation), if the variable is never assigned;
+// otherwise the one whose number is in In. It may be any channel if In is empty, or if In is Assigned before
+// the channel is used.
 type Channel struct {
 	ID, Own  int32
 	In       Cells
 	Assigned bool
 }
 
-// PollKind is what a poll asks for.
+// PollKind is the kind of a poll.
 type PollKind uint8
 
 const (
@@ -84,24 +87,24 @@ type Label struct {
 	State uint32
 }
 
-// Accesses are those of a transition.
+// Accesses are the accesses of a transition.
 type Accesses struct {
-	// Guard is what its being executable depends on: also what the guards of the escapes that come before it
-	// look at, and for else those of all transitions of the control state.
+	// Guard has everything that decides whether it is executable, including the guards of escapes tried
+	// before it, and, for else, the guards of all transitions of the control state.
 	Guard  Access
 	Effect Access
-	Blocks bool // it may be unexecutable where its process is at its control state
+	Blocks bool // it may not be executable in its control state
 }
 
-// Exclusive are the channels, by the cells that hold their numbers, that a proctype says it alone receives
-// from (XR) or sends to (XS).
+// Exclusive has the channels, as the cells that hold their numbers, for which a proctype claims to be the
+// only receiver (XR) or sender (XS).
 type Exclusive struct{ XR, XS []Cells }
 
-// fewCells is how many elements a list has that is looked through before one is added.
+// fewCells is the length up to which a list is searched before an element is added.
 const fewCells = 64
 
-// insert appends x unless it is there. A list that has grown long, as that of a chain of many statements, may
-// have elements twice until it is compacted, so that adding n of them takes no time proportional to n².
+// insert appends x unless the list has it. A long list, as from a chain of many statements, may contain
+// duplicates until it is compacted, so that adding n elements does not take quadratic time.
 func insert[T comparable](list []T, x T) []T {
 	n := len(list)
 	if n < fewCells {
@@ -115,7 +118,7 @@ func insert[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// compacted leaves the first of equal elements.
+// compacted removes duplicates.
 func compacted[T comparable](list []T) []T {
 	if len(list) <= fewCells {
 		return list
@@ -128,7 +131,7 @@ func compacted[T comparable](list []T) []T {
 	})
 }
 
-// compact makes long lists sets again.
+// compact removes duplicates from long lists.
 func (a *Access) compact() {
 	a.Reads, a.Writes = compacted(a.Reads), compacted(a.Writes)
 	a.Sends, a.Recvs = compacted(a.Sends), compacted(a.Recvs)
@@ -142,7 +145,7 @@ func insertAll[T comparable](list, more []T) []T {
 	return list
 }
 
-// Add makes a the union of both.
+// Add sets a to the union of both.
 func (a *Access) Add(b *Access) {
 	a.ReadsAll = a.ReadsAll || b.ReadsAll
 	a.WritesAll = a.WritesAll || b.WritesAll
@@ -159,19 +162,51 @@ func (a *Access) Add(b *Access) {
 	a.Ends = a.Ends || b.Ends
 }
 
-// meets reports whether some cell may be meant by both.
-func (c *Cells) meets(d *Cells) bool {
-	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len &&
-		(c.Base != BaseOther || c.Proc == d.Proc)
+// spans are cells that do not overlap, in order.
+type spans []Cells
+
+// spansOf gives the cells that some of cells mean.
+func spansOf(cells []Cells) spans {
+	list := slices.Clone(cells)
+	for i := range list {
+		if list[i].Base != BaseOther {
+			list[i].Proc = 0
+		}
+	}
+	slices.SortFunc(list, func(c, d Cells) int {
+		return cmp.Or(cmp.Compare(c.Base, d.Base), cmp.Compare(c.Proc, d.Proc), cmp.Compare(c.Off, d.Off))
+	})
+	n := 0
+	for _, c := range list {
+		if n > 0 {
+			d := &list[n-1]
+			if d.Base == c.Base && d.Proc == c.Proc && c.Off <= d.Off+d.Len {
+				d.Len = max(d.Len, c.Off+c.Len-d.Off)
+				continue
+			}
+		}
+		list[n] = c
+		n++
+	}
+	return list[:n]
 }
 
-// settle drops what is known of indices and channels by cells that the access writes itself: when they are
-// read, it may be another value that is there.
-func (a *Access) settle() {
-	writes := slices.Clone(a.Writes)
-	changed := func(c Cells) bool {
-		return slices.ContainsFunc(writes, func(w Cells) bool { return w.meets(&c) })
+// meets reports whether some cell is one of c.
+func (s spans) meets(c Cells) bool {
+	if c.Base != BaseOther {
+		c.Proc = 0
 	}
+	i, _ := slices.BinarySearchFunc(s, c, func(d, c Cells) int {
+		ends := cmp.Compare(d.Off+d.Len, c.Off+1)
+		return cmp.Or(cmp.Compare(d.Base, c.Base), cmp.Compare(d.Proc, c.Proc), ends)
+	})
+	return i < len(s) && s[i].Base == c.Base && s[i].Proc == c.Proc && s[i].Off < c.Off+c.Len
+}
+
+// settle removes assumptions about indices and channels that are based on cells which the access itself
+// writes, since the value may have changed when it is read.
+func (a *Access) settle() {
+	changed := spansOf(a.Writes).meets
 	cells := func(c *Cells) {
 		if x := c.Index; x.Known == InCell && changed(byteCell(x.Base, x.Off)) {
 			c.Index = Index{}
@@ -198,5 +233,5 @@ func (a *Access) settle() {
 	}
 }
 
-// byteCell is a cell of one byte.
+// byteCell returns a cell of one byte.
 func byteCell(base uint8, at int32) Cells { return Cells{Base: base, Off: at, Len: 1} }

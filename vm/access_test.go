@@ -24,3 +24,33 @@ func TestLongListsAreSets(t *testing.T) {
 		}
 	}
 }
+
+// TestSettlingLongLists: a d_step of 200,000 statements a[i] = 1 with arrays and indices of their own, every
+// other one of which writes its index, too. Were each index looked for among all writes, this would take
+// longer than tests may.
+func TestSettlingLongLists(t *testing.T) {
+	const n = 200_000
+	var a Access
+	for i := range int32(n) {
+		at := Index{Known: InCell, Off: 10 * i}
+		other := Cells{Base: BaseOther, Proc: 1, Off: 10 * i, Len: 8}
+		a.Writes = append(a.Writes, other,
+			Cells{Off: 10*i + 1, Len: 8, Stride: 1, Index: at})
+		if i%2 == 1 {
+			a.Writes = append(a.Writes, Cells{Off: 10 * i, Len: 1})
+		}
+		a.Sends = append(a.Sends, Channel{In: Cells{Off: 10*i + i%2*8, Len: 1}})
+	}
+	a.settle()
+	known := 0
+	for _, w := range a.Writes {
+		if w.Index.Known == InCell {
+			require.Zero(t, w.Index.Off/10%2)
+			known++
+		}
+	}
+	require.Equal(t, n/2, known)
+	for i, c := range a.Sends {
+		require.Equal(t, i%2 == 1, c.Assigned)
+	}
+}

@@ -1,8 +1,8 @@
 package vm
 
-// Alone appends the moves of one process in s as if no other had any, and tells which components they depend
-// on, the process's own apart (as State.Dirty): in every state of the same shape with the same values there,
-// they are the same. Effects: Attempted, Failed, Abort.
+// Alone appends the moves of one process in s, assuming that no other process has any, and returns the
+// components that they depend on (as in State.Dirty), except for the process's own: all states of the same
+// shape with the same values in these components have the same moves. Effects: Attempted, Failed, Abort.
 func (m *Machine) Alone(s *State, pid int, dst []Move) ([]Move, Effect, uint64) {
 	m.begin(s)
 	m.read = 0
@@ -10,16 +10,15 @@ func (m *Machine) Alone(s *State, pid int, dst []Move) ([]Move, Effect, uint64) 
 	return dst, m.effect, m.read
 }
 
-// ClaimAlone does for the claim, which is part of the globals, what Alone does for a process. Effects:
-// Failed.
+// ClaimAlone is Alone for the claim, which is part of the globals. Effects: Failed.
 func (m *Machine) ClaimAlone(s *State, dst []Move, alone bool) ([]Move, Effect, uint64) {
 	m.read = 0
 	dst, eff := m.ClaimMoves(s, dst, alone)
 	return dst, eff, m.read
 }
 
-// Apart does what Do does, and tells which components the effect depends on, as Alone; written ones are in
-// s.Dirty.
+// Apart is Do, but also returns the components that the effect depends on, as Alone does. Written components
+// are in s.Dirty.
 func (m *Machine) Apart(s *State, mv Move) (Effect, uint64) {
 	m.read = 0
 	if mv.Pid == ClaimPid {
@@ -30,7 +29,7 @@ func (m *Machine) Apart(s *State, mv Move) (Effect, uint64) {
 	return eff, m.read
 }
 
-// Receives reports whether a process may be in a state to take what is on offer on a rendezvous channel.
+// Receives reports whether a process may be able to receive what another one offers on a rendezvous channel.
 func (m *Machine) Receives(s *State, pid int) bool {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Recv

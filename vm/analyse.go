@@ -7,11 +7,11 @@ import (
 	"gospin/vm/layout"
 )
 
-// Analyse finds out what each transition looks at and changes, and what the guards of each control state look
-// at. The compiler calls it when the program is complete. The error is the cause of ctx where that is done.
+// Analyse computes what each transition reads and writes, and what the guards of each control state read. The
+// compiler calls it when the program is complete. If ctx is done, the error is its cause.
 func (p *Program) Analyse(ctx context.Context) error {
 	p.Accesses = make([]Accesses, len(p.Trans))
-	for i := range p.Accesses { // those of a trace assertion are taken with others
+	for i := range p.Accesses { // a trace assertion's transitions are handled with those that it follows
 		p.Accesses[i] = Accesses{
 			Guard:  Access{ReadsAll: true},
 			Effect: Access{ReadsAll: true, WritesAll: true},
@@ -33,11 +33,11 @@ func (p *Program) Analyse(ctx context.Context) error {
 	return nil
 }
 
-// analysis is that of a proctype.
+// analysis analyses one proctype.
 type analysis struct {
 	*Program
 	pt  *Proctype
-	own map[int32]ownChannel // by the address of a cell that nothing assigns
+	own map[int32]ownChannel // by the address of the cell that holds it, which is never assigned
 }
 
 type ownChannel struct {
@@ -45,8 +45,8 @@ type ownChannel struct {
 	rendezvous bool
 }
 
-// findOwn finds the process's own channels whose variables nothing assigns; types are those of all of its
-// own.
+// findOwn finds the process's own channels whose variables are never assigned; types has the types of all its
+// own channels.
 func (x *analysis) findOwn(ctx context.Context, types []int) {
 	x.own = map[int32]ownChannel{}
 	if len(x.pt.ChanVars) == 0 {
@@ -61,7 +61,7 @@ func (x *analysis) findOwn(ctx context.Context, types []int) {
 			for _, w := range x.effect(&t).Writes {
 				for k, v := range x.pt.ChanVars {
 					c := byteCell(BaseSelf, v.A)
-					assigned[k] = assigned[k] || w.meets(&c)
+					assigned[k] = assigned[k] || w.Meets(&c)
 				}
 			}
 		}
@@ -75,7 +75,7 @@ func (x *analysis) findOwn(ctx context.Context, types []int) {
 
 func (p *Program) transitions(st *StateInfo) []Trans { return p.Trans[st.First : st.First+st.N] }
 
-// state finds the accesses of the transitions of a control state.
+// state computes the accesses of a control state's transitions.
 func (x *analysis) state(st *StateInfo) {
 	held := Access{ReadsAll: x.UsesPrio}
 	if x.pt.Provided >= 0 {
@@ -89,7 +89,7 @@ func (x *analysis) state(st *StateInfo) {
 		x.addOffer(&guards[k], &t)
 		all.Add(&guards[k])
 	}
-	escapes, first := union(&held), 0 // what the escapes before that of transition first look at
+	escapes, first := union(&held), 0 // accesses of the escapes tried before transition first
 	for k, t := range x.transitions(st) {
 		if t.Escape != x.Trans[int(st.First)+first].Escape {
 			for ; first < k; first++ {
@@ -120,7 +120,7 @@ func union(parts ...*Access) Access {
 	return a
 }
 
-// mayBlock reports whether the transition's own guard may fail.
+// mayBlock reports whether the transition's own guard can be false.
 func (x *analysis) mayBlock(t *Trans) bool {
 	switch t.Guard {
 	case GuardTrue:
@@ -135,7 +135,7 @@ func (x *analysis) mayBlock(t *Trans) bool {
 	return true
 }
 
-// guard is what the transition's own guard looks at.
+// guard returns the accesses of the transition's own guard.
 func (x *analysis) guard(t *Trans) Access {
 	a := Access{}
 	switch t.Guard {
@@ -156,19 +156,19 @@ func (x *analysis) guard(t *Trans) Access {
 	return a
 }
 
-// addOffer adds what it takes to offer a message to the guard of a transition, if that is a send that may be
-// a rendezvous.
+// addOffer adds the accesses for offering a message to a guard, if the transition is a send that may be a
+// rendezvous.
 func (x *analysis) addOffer(a *Access, t *Trans) {
 	if t.Guard != GuardSend || !a.Meets {
 		return
 	}
 	x.addCode(a, t.ArgsPC, nil)
-	if x.Events != nil { // a trace assertion is told of it
+	if x.Events != nil { // a trace assertion follows it
 		a.ReadsAll = true
 	}
 }
 
-// effect is what the transition's effect looks at and changes.
+// effect returns the accesses of the transition's effect.
 func (x *analysis) effect(t *Trans) Access {
 	a := Access{}
 	switch t.Effect {
@@ -179,7 +179,7 @@ func (x *analysis) effect(t *Trans) Access {
 	case EffectSend:
 		x.addChannel(&a, t)
 		x.addCode(&a, t.ArgsPC, nil)
-		x.addCode(&a, t.EffectPC, nil) // there is an end at 0
+		x.addCode(&a, t.EffectPC, nil) // address 0 holds OpEnd
 	case EffectRecv:
 		x.addChannel(&a, t)
 		x.addTargets(&a, t)
@@ -189,7 +189,7 @@ func (x *analysis) effect(t *Trans) Access {
 		x.addInside(&a, t.Sub, map[uint32]bool{})
 		x.addCode(&a, t.EffectPC, nil)
 	}
-	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion moves along
+	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion makes a move, too
 		a.ReadsAll, a.WritesAll = true, true
 	}
 	return a
@@ -209,7 +209,7 @@ func (x *analysis) addTargets(a *Access, t *Trans) {
 	}
 }
 
-// addInside adds what is done within a d_step from one of its states on.
+// addInside adds the accesses of a d_step from one of its states on.
 func (x *analysis) addInside(a *Access, at uint32, seen map[uint32]bool) {
 	if at == Exit || seen[at] {
 		return
@@ -223,7 +223,8 @@ func (x *analysis) addInside(a *Access, at uint32, seen map[uint32]bool) {
 	}
 }
 
-// addChannel adds the channel that a send or receive uses, and what finding it and the message takes.
+// addChannel adds the channel that a send or receive uses, with the accesses for determining it and the
+// message.
 func (x *analysis) addChannel(a *Access, t *Trans) {
 	c := x.channelOf(t)
 	a.Meets = a.Meets || x.mayMeet(c)
@@ -254,7 +255,7 @@ func (x *analysis) channelOf(t *Trans) Channel {
 	return x.channelIn(loaded(&x.Code[last]))
 }
 
-// global is the channel of a global that nothing assigns.
+// global returns the channel of a global that is never assigned.
 func (x *analysis) global(id int32) Channel {
 	return Channel{ID: id, In: byteCell(BaseGlobal, x.ChanVars[id-1].A)}
 }
@@ -266,7 +267,7 @@ func (x *analysis) channelIn(c Cells) Channel {
 	return Channel{In: c}
 }
 
-// mayMeet reports whether a channel may be one without slots.
+// mayMeet reports whether a channel may be a rendezvous.
 func (x *analysis) mayMeet(c Channel) bool {
 	switch {
 	case c.ID > 0:
@@ -277,7 +278,7 @@ func (x *analysis) mayMeet(c Channel) bool {
 	return slices.ContainsFunc(x.Layout.Chans, func(t layout.ChanType) bool { return t.Slots == 0 })
 }
 
-// slots are those of a global channel.
+// slots returns the number of slots of a global channel.
 func (p *Program) slots(id int32) int { return p.Layout.Chans[p.Layout.Global[id-1]].Slots }
 
 func (x *analysis) addPattern(a *Access, pattern int32) {
@@ -288,7 +289,7 @@ func (x *analysis) addPattern(a *Access, pattern int32) {
 	}
 }
 
-// addCode adds what the code at an address does. The children are the proctypes that are being created.
+// addCode adds the accesses of the code at an address; children are the proctypes that are being created.
 func (x *analysis) addCode(a *Access, pc int32, children []int32) {
 	for ; x.Code[pc].Op != OpEnd; pc++ {
 		in := &x.Code[pc]
@@ -315,7 +316,7 @@ func (x *analysis) addCode(a *Access, pc int32, children []int32) {
 	}
 }
 
-// asked is the channel that an operation asks about.
+// asked returns the channel that an operation asks about.
 func (x *analysis) asked(pc int32, reads uses) Channel {
 	in := &x.Code[pc]
 	switch {
@@ -329,8 +330,8 @@ func (x *analysis) asked(pc int32, reads uses) Channel {
 	return x.channelIn(loaded(&x.Code[pc-1]))
 }
 
-// addChild adds what the creation of a process of a type does. Its own cells are new, and others don't know
-// its channels.
+// addChild adds the accesses for creating a process. Its own cells are new, and no other process knows its
+// channels.
 func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
 	var b Access
 	child := &analysis{Program: x.Program, pt: &x.Procs[proctype]}
@@ -354,7 +355,7 @@ func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
 	a.Add(&b)
 }
 
-// reads are the components that a guard looks at.
+// reads returns the components that a guard reads.
 func (p *Program) reads(a *Access) Reads {
 	r := Reads{All: a.ReadsAll || a.Creates || len(a.Labels) > 0}
 	for _, c := range a.Reads {
@@ -364,7 +365,7 @@ func (p *Program) reads(a *Access) Reads {
 		}
 	}
 	for _, c := range a.Sends {
-		r.All = r.All || c.ID > 0 && p.slots(c.ID) == 0 // whether a partner is ready
+		r.All = r.All || c.ID > 0 && p.slots(c.ID) == 0 // depends on whether a partner is ready
 		r.channel(c, true)
 	}
 	for _, c := range a.Recvs {
@@ -379,7 +380,7 @@ func (p *Program) reads(a *Access) Reads {
 func (r *Reads) channel(c Channel, send bool) {
 	switch {
 	case c.ID > 0:
-		r.Comps |= 1 << min(c.ID, 63) // component 0 are the globals
+		r.Comps |= 1 << min(c.ID, 63) // component 0 is the globals
 	case c.In == byteCell(BaseSelf, c.In.Off):
 		r.Chans = insert(r.Chans, ChanVar{A: c.In.Off, Send: send})
 	default:

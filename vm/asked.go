@@ -2,19 +2,20 @@ package vm
 
 import "gospin/vm/layout"
 
-// Asked is an expression of the model whose value explains what a run does.
+// Asked is an expression of the model whose value helps to explain a run.
 type Asked struct {
 	Text  string
 	Code  int32
-	Names []string // of its values 1, 2, ..., if it is an mtype
-	// Cells are where the variable lies that it is, of an array all elements; Len is 0 if it is none.
+	Names []string // of the values 1, 2, ... if it is an mtype
+	// If the expression is a variable, Cells is its place, including all elements of an array; otherwise its
+	// Len is 0.
 	Cells Cells
-	Item  *Item   // of an element of an array
+	Item  *Item   // for an array element
 	Parts []Asked // the conjuncts, if it is a conjunction
-	Vars  []Asked // the variables in it, each once
+	Vars  []Asked // the variables in it, without duplicates
 }
 
-// Item is an element of an array: Names of the array, its index, and how the elements lie.
+// Item is an element of an array: the array's name, the index, and the layout of the elements.
 type Item struct {
 	Array  string
 	Index  int32 // code
@@ -22,8 +23,8 @@ type Item struct {
 	Stride int32
 }
 
-// Element is the address of an element of an array, as seen by a process in s, and its index; ok is false if
-// there is none.
+// Element returns the address and index of an array element as a process in s sees it; ok is false if there
+// is no such element.
 func (m *Machine) Element(s *State, pid int, x *Asked) (at, index int32, ok bool) {
 	if index, ok = m.Ask(s, pid, x.Item.Index); !ok || index < 0 || index*x.Item.Stride >= x.Cells.Len {
 		return 0, 0, false
@@ -35,7 +36,7 @@ func (m *Machine) Element(s *State, pid int, x *Asked) (at, index int32, ok bool
 	return at, index, true
 }
 
-// Cell is the value at an address that Element has given.
+// Cell returns the value at an address returned by Element.
 func (m *Machine) Cell(s *State, at int32, x *Asked) (v int32, ok bool) {
 	if int(at)+layout.CellSize(x.Item.Kind) > len(s.Vec) {
 		return 0, false
@@ -43,7 +44,7 @@ func (m *Machine) Cell(s *State, at int32, x *Asked) (v int32, ok bool) {
 	return layout.Load(s.Vec, x.Item.Kind, at), true
 }
 
-// Formula is a formula of linear temporal logic. Where nothing in it is about time, it is Asked.
+// Formula is a formula of linear temporal logic. Parts without temporal operators are Asked.
 type Formula struct {
 	Op    string
 	Text  string
@@ -51,8 +52,8 @@ type Formula struct {
 	Asked *Asked
 }
 
-// Ask computes an expression for a process, or with a negative pid for the claim. If a run-time error makes
-// it none, ok is false.
+// Ask evaluates an expression for a process, or, for a negative pid, for the claim. If a run-time error
+// occurs, ok is false.
 func (m *Machine) Ask(s *State, pid int, code int32) (v int32, ok bool) {
 	m.begin(s)
 	f := frame{pid: -1}
@@ -66,8 +67,8 @@ func (m *Machine) Ask(s *State, pid int, code int32) (v int32, ok bool) {
 	return v, ok
 }
 
-// ChannelIs is the number of the channel that an access of a process is about; sure reports whether that will
-// be so when the access is made, as far as the cell of the number is not assigned before.
+// ChannelIs returns the number of the channel in an access of a process. Sure reports whether it will be the
+// same when the access is made, provided that the cell with the number is not assigned before.
 func (m *Machine) ChannelIs(s *State, pid int, c *Channel) (id int, sure bool) {
 	sh := m.l.ShapeOf(s.Vec)
 	q := &sh.Procs[pid]
@@ -86,5 +87,8 @@ func (m *Machine) ChannelIs(s *State, pid int, c *Channel) (id int, sure bool) {
 	return 0, false
 }
 
-// Meets reports whether some cell may be meant by both.
-func (c *Cells) Meets(d *Cells) bool { return c.meets(d) }
+// Meets reports whether both may contain the same cell.
+func (c *Cells) Meets(d *Cells) bool {
+	return c.Base == d.Base && c.Off < d.Off+d.Len && d.Off < c.Off+c.Len &&
+		(c.Base != BaseOther || c.Proc == d.Proc)
+}

@@ -4,8 +4,8 @@ import (
 	"gospin/vm/layout"
 )
 
-// channel finds the channel with an id; nil if there is none. Who looks at what is in it notes that: ends, or
-// whole.
+// channel returns the channel with an id, or nil if there is none. Callers that read its contents record that
+// with ends or whole.
 func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType) {
 	chans := m.sh.Chans
 	if uint(id-1) >= uint(len(chans)) {
@@ -16,8 +16,8 @@ func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType)
 	return c, &m.l.Chans[c.Type]
 }
 
-// ends notes that the ends of a channel are looked at: the message at its head, if there is one, and whether
-// there is room at its tail. Behind a move of messages that means more.
+// ends records that the ends of a channel are read: the message at its head, and whether there is room at its
+// tail. After a message was moved, more may have to be recorded.
 func (m *Machine) ends(c *layout.ChanAt) {
 	if uint(c.Comp) < uint(len(m.comps)) {
 		if n := &m.comps[c.Comp]; *n&SeenMoved != 0 {
@@ -28,7 +28,7 @@ func (m *Machine) ends(c *layout.ChanAt) {
 	}
 }
 
-// moved notes that a message was sent to a channel, or taken from its head if it is nil.
+// moved records that a message was sent to a channel, or, if sent is nil, that one was taken from its head.
 func (m *Machine) moved(s *State, c *layout.ChanAt, sent []byte) {
 	s.Dirty |= 1 << min(uint(c.Comp), 63)
 	if uint(c.Comp) < uint(len(m.comps)) {
@@ -56,12 +56,12 @@ func setChanLen(vec []byte, c *layout.ChanAt, t *layout.ChanType, n int) {
 
 func slot(c *layout.ChanAt, t *layout.ChanType, i int) int32 { return int32(c.Off + t.Head + i*t.Msg) }
 
-// match returns the slot of the message that a receive pattern takes, or -1.
+// match returns the slot of the message that a receive pattern matches, or -1.
 func (m *Machine) match(
 	s *State, f frame, c *layout.ChanAt, t *layout.ChanType, pattern int32, any bool,
 ) int {
 	n := chanLen(s.Vec, c, t)
-	if m.ends(c); any && n > 0 { // a message alone has the ends of one with others after it
+	if m.ends(c); any && n > 0 { // a single message looks the same as the first of several
 		m.reads(c.Comp)
 	}
 	if n == 0 {
@@ -109,8 +109,8 @@ next:
 	return -1
 }
 
-// lacks reports whether pan stops where a receive looks at a field that messages of a channel don't have: if
-// they have several. A single one has 0 after it.
+// lacks reports whether pan stops when a receive reads a field that a channel's messages don't have: it does
+// if they have several fields. A single field is followed by 0.
 func (m *Machine) lacks(t *layout.ChanType) bool {
 	if len(t.Fields) == 1 {
 		return false
@@ -121,7 +121,7 @@ func (m *Machine) lacks(t *layout.ChanType) bool {
 
 const wrongFields = "wrong nr of msg fields in rcv"
 
-// matchMsg reports whether the offered rendezvous message in m.msg fits the pattern.
+// matchMsg reports whether the rendezvous message on offer in m.msg matches the pattern.
 func (m *Machine) matchMsg(s *State, f frame, t *layout.ChanType, pattern int32) bool {
 	p := &m.p.Patterns[pattern]
 	if p.Any {
@@ -157,7 +157,7 @@ func (m *Machine) evalArgs(s *State, f frame, t *Trans) bool {
 	return !m.broken
 }
 
-// send appends (or sorts in) the message in m.args, with n arguments given.
+// send appends the message of n arguments in m.args, or inserts it in order.
 func (m *Machine) send(s *State, c *layout.ChanAt, t *layout.ChanType, n int, sorted bool) {
 	if n != len(t.Fields) {
 		m.countArgs(n, len(t.Fields))
@@ -200,7 +200,7 @@ func (m *Machine) countArgs(n, want int) {
 	}
 }
 
-// cmpArgs compares the arguments, not truncated, with the message in a slot, field by field.
+// cmpArgs compares the arguments, before truncation, with the message in a slot, field by field.
 func (m *Machine) cmpArgs(s *State, c *layout.ChanAt, t *layout.ChanType, i int) int {
 	at := slot(c, t, i)
 	for k := range t.Fields {
@@ -216,7 +216,7 @@ func (m *Machine) cmpArgs(s *State, c *layout.ChanAt, t *layout.ChanType, i int)
 	return 0
 }
 
-// take copies the message in slot i to m.msg and removes it unless it is only copied.
+// take copies the message in slot i to m.msg, and removes it unless keep is set.
 func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, keep bool) {
 	at := slot(c, t, i)
 	for k := range t.Fields {
@@ -240,8 +240,8 @@ func (m *Machine) take(s *State, c *layout.ChanAt, t *layout.ChanType, i int, ke
 	m.moved(s, c, nil)
 }
 
-// Filling is how many messages there are in a channel of a state, and for how many it has room; false if no
-// channel has this number.
+// Filling returns the number of messages in a channel, and its number of slots; false if no channel has this
+// number.
 func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
 	chans := p.Layout.ShapeOf(s.Vec).Chans
 	if uint(id-1) >= uint(len(chans)) {
@@ -251,14 +251,14 @@ func (p *Program) Filling(s *State, id int) (n, slots int, ok bool) {
 	return chanLen(s.Vec, &chans[id-1], t), t.Slots, true
 }
 
-// ChannelOf is the number of the channel that a transition of a process sends to or receives from.
+// ChannelOf returns the number of the channel that a process's transition sends to or receives from.
 func (m *Machine) ChannelOf(s *State, pid int, trans uint32) int {
 	m.begin(s)
 	f := frame{pid, int32(m.sh.Procs[pid].Off)}
 	return int(m.number(s, f, &m.p.Trans[trans]))
 }
 
-// number is that of the channel that a transition sends to or receives from.
+// number returns the number of the channel that a transition sends to or receives from.
 func (m *Machine) number(s *State, f frame, t *Trans) int32 {
 	switch {
 	case t.Chan > 0:

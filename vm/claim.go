@@ -2,13 +2,13 @@ package vm
 
 import "bytes"
 
-// ClaimPid is the process number of a claim's moves. No process of the model has it.
+// ClaimPid is the process number in a claim's moves. No process of the model has it.
 const ClaimPid = 255
 
-// A claim's control state lies in the globals at Program.ClaimAt, in two bytes. Behind it is a byte that a
-// search may use to tell its phases apart, if Program.Phases.
+// A claim's control state is in the globals at Program.ClaimAt, in two bytes. If Program.Phases is set, the
+// byte after it is free for a search's phases.
 
-// PhaseAt is where that byte is.
+// PhaseAt returns the offset of that byte.
 func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
 
 func (m *Machine) claimState(s *State) *StateInfo {
@@ -22,21 +22,21 @@ func (m *Machine) setClaim(s *State, state uint32) {
 	s.Vec[a], s.Vec[a+1] = byte(state), byte(state>>8)
 }
 
-// ClaimAt is the claim's control state.
+// ClaimAt returns the claim's control state.
 func (m *Machine) ClaimAt(s *State) uint32 {
 	a := m.p.ClaimAt
 	return uint32(s.Vec[a]) | uint32(s.Vec[a+1])<<8
 }
 
-// ClaimMoves appends the moves that the claim has in s. Alone says that the system is blocked; np_ is false
-// then. Effects: Failed.
+// ClaimMoves appends the claim's moves in s. Alone means that the system is blocked; then np_ is false.
+// Effects: Failed.
 func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) {
 	m.begin(s)
 	m.alone = alone
 	if m.p.ClaimTimeout {
 		m.timeout = alone || len(m.pass(s, m.sh, nil)) == 0
 		if m.seen != nil && !alone {
-			m.seen.All = true // the processes' own components, too
+			m.seen.All = true // including the processes' own components
 		}
 		m.begin(s)
 	}
@@ -60,8 +60,8 @@ func (m *Machine) ClaimMoves(s *State, dst []Move, alone bool) ([]Move, Effect) 
 	return dst, m.effect
 }
 
-// ClaimDo takes a move of the claim.
-// Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and ClaimEnd of the claim alone.
+// ClaimDo makes a move of the claim. Effects: Transient, AtomicStep, Silent, Failed, Pruned; Accepting and
+// ClaimEnd for the claim alone.
 func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -80,7 +80,7 @@ func (m *Machine) ClaimDo(s *State, mv Move) Effect {
 	return m.effect | m.p.Claim.States[t.To].effect()
 }
 
-// effect is what a claim's state means to those who come there.
+// effect returns the effect of reaching a state of the claim.
 func (st *StateInfo) effect() Effect {
 	e := Effect(0)
 	if st.Accept {
@@ -92,16 +92,16 @@ func (st *StateInfo) effect() Effect {
 	return e
 }
 
-// ClaimEnded says that the claim is where it matches finite runs.
+// ClaimEnded reports whether the claim is in an end state, where it accepts finite runs.
 func (m *Machine) ClaimEnded(s *State) bool { return m.claimState(s).End }
 
-// Weak says that no cycle leads through accepting states and others.
+// Weak reports whether no cycle contains both accepting states and others.
 func (m *Machine) Weak() bool { return m.p.ClaimWeak && !m.Labelled() }
 
-// Labelled says that acceptance states of processes count.
+// Labelled reports whether the acceptance states of processes count.
 func (m *Machine) Labelled() bool { return m.labelled && !m.p.ClaimAccepts }
 
-// Accepting says that the claim, or unless it alone counts a process, is in an accepting state.
+// Accepting reports whether the claim is in an accepting state, or, if their labels count, a process is.
 func (m *Machine) Accepting(s *State) bool {
 	return m.claimState(s).Accept || m.Labelled() && m.Labels(s)
 }
@@ -120,19 +120,19 @@ func (m *Machine) Labels(s *State) bool {
 	return false
 }
 
-// ProcessAccepts says that a process is in an accepting state.
+// ProcessAccepts reports whether a process is in an accepting state.
 func (m *Machine) ProcessAccepts(s *State, pid int) bool {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
 	m.looks(q.Comp)
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept
 }
 
-// Same reports whether a vector is that of s, what is not stored apart.
+// Same reports whether a vector equals that of s, ignoring what is not stored.
 func (m *Machine) Same(s *State, vec []byte) bool {
 	return bytes.Equal(m.l.Key(s.Vec), m.l.Key(vec))
 }
 
-// progress says that some process is in a progress state.
+// progress reports whether some process is in a progress state.
 func (m *Machine) progress(s *State) bool {
 	if m.p.Events != nil && m.p.Events.Proc.States[m.eventsAt(s.Vec)].Progress {
 		return true

@@ -19,9 +19,9 @@ const (
 	OpStore  // (v -- ) into the cell
 	OpStoreX // (v i -- ) into the i-th cell
 	OpAddr   // (a i -- a+i*D) after checking i against B
-	// (a -- v) the cell at a + A, which lies in the B bytes from A on; of BaseOther, of a process of type D
+	// (a -- v) the cell at a + A, within the B bytes from A on; for BaseOther, of a process of type D
 	OpLoadA
-	OpStoreA // (v a -- ) into the cell at a + A, which lies in the B bytes from A on
+	OpStoreA // (v a -- ) into the cell at a + A, within the B bytes from A on
 	OpPop    // (v -- )
 	OpNeg    // (x -- -x)
 	OpNot    // (x -- !x)
@@ -56,8 +56,8 @@ const (
 	OpTestC  // to D unless the cell compares with B as K says
 	OpTestV  // to D unless the cell compares with the byte cell at B (base Mask) as K says
 	OpTestS  // (x -- ) to D unless x compares with B as K says
-	// to D unless the channel whose id is B, or if B is 0 in the byte cell, is as K says (OpFull or OpEmpty;
-	// Mask: 1, or 0 for not)
+	// to D unless the channel whose id is B, or, if B is 0, in the byte cell, is as K requires (OpFull or
+	// OpEmpty; Mask: 1, or 0 for the negation)
 	OpTestCh
 	OpTrue    // stop; the value is 1
 	OpFalse   // stop; the value is 0
@@ -65,7 +65,7 @@ const (
 	OpStoreV  // (v -- ) as OpStoreX, the index being in the byte cell at D (base K), of an array of bytes
 	OpCopy    // the cell := the byte cell at B (base K)
 	OpInc     // the cell += B
-	OpLen     // (c -- len(c)); D of this and the next three is c, if that is known, else 0
+	OpLen     // (c -- len(c)); D of this and the next three is c if it is known, otherwise 0
 	OpFull    // (c -- full(c))
 	OpEmpty   // (c -- empty(c))
 	OpPoll    // (c -- b) does the receive pattern A match? B: 1 for any message, 0 for the first
@@ -77,14 +77,15 @@ const (
 	OpAssert  // (x -- ) fails with message A if x is 0
 	OpNp      // ( -- b) is no process in a progress state?
 	OpRemPC   // (pid -- b) is that process, if of proctype A, at state B? pid -1: the first of that type
-	// (pid -- a) the address of that process, if of proctype A; else a negative one, where everything is 0
+	// (pid -- a) the address of that process if it is of proctype A; otherwise a negative one, where
+	// everything is 0
 	OpRemVar
 	OpEnabled // (pid -- b)
 	OpPcValue // (pid -- state)
 	OpGetPrio // (pid -- priority)
 	OpSetPrio // (pid prio -- )
 	OpPrint   // (args -- ) prints with format A and B arguments
-	OpFits    // (v -- v) does v fit a cell of kind C with a mask? D: the width that SPIN tells
+	OpFits    // (v -- v) does v fit a cell of kind C with a mask? D: the width that SPIN prints
 	OpFault   // run-time error with message A
 )
 
@@ -92,10 +93,10 @@ const (
 const (
 	BaseGlobal uint8 = iota
 	BaseSelf
-	BaseOther // of OpLoadA: that of the process that OpRemVar found
+	BaseOther // for OpLoadA: the process that OpRemVar found
 )
 
-// What C of an operation that asks about a channel says of how the model puts it.
+// How the model asks about a channel, in C of such an operation.
 const (
 	AskedAsTested uint8 = iota
 	AskedOpposite       // nfull, nempty
@@ -110,11 +111,11 @@ type Instr struct {
 	K    Op
 	A    int32
 	B    int32
-	D    int32 // stride or mask; for masked arrays the mask is in Mask
+	D    int32 // stride or mask; a masked array has its mask in Mask
 	Mask int32
 }
 
-// GuardKind is the form of a transition's guard.
+// GuardKind is the kind of a transition's guard.
 type GuardKind uint8
 
 const (
@@ -124,12 +125,12 @@ const (
 	GuardCmpC  // a single cell against a constant: Cell Cmp Const
 	GuardSend  // the channel is not full, or for a rendezvous a partner is ready
 	GuardRecv  // the channel has a matching message
-	GuardElse  // nothing before it was executable
-	GuardDie   // the process is at its end and is the youngest
+	GuardElse  // no transition before it is executable
+	GuardDie   // the process is at its end and the youngest one
 	GuardDStep // some first statement of the d_step is executable
 )
 
-// EffectKind is the form of a transition's effect.
+// EffectKind is the kind of a transition's effect.
 type EffectKind uint8
 
 const (
@@ -155,45 +156,45 @@ const (
 type Pat struct {
 	Kind PatKind
 	A    int32
-	To   Instr // of a Direct pattern: the cell that takes the field, if Op is OpStore
+	To   Instr // for a Direct pattern: the cell that receives the field, if Op is OpStore
 }
 
 // Pattern is what a receive or poll accepts.
 type Pattern struct {
 	Fields []Pat
-	Whole  bool // pan stops where it fits a message with another number of fields
+	Whole  bool // pan stops if it matches a message with another number of fields
 	Any    bool // every message fits
-	Direct bool // all targets are single cells, given by the fields; else code assigns them
+	Direct bool // all targets are single cells, in the fields; otherwise code assigns them
 }
 
-// Trans is a transition. The forms of guard and effect say which of the other fields count.
+// Trans is a transition. The kinds of guard and effect determine which other fields are used.
 type Trans struct {
 	Guard  GuardKind
 	Effect EffectKind
-	Atomic bool // what follows belongs to the same atomic sequence
+	Atomic bool // the atomic sequence continues after it
 	Sorted bool
 	Random bool
 	Copy   bool
 	Cmp    Op
-	// ChanVar: the channel's id is in the cell at ChanPC, of base ChanBase.
+	// ChanVar means that the channel's id is in the cell at ChanPC, with base ChanBase.
 	ChanVar  bool
 	ChanBase uint8
-	Cell     Instr // of GuardCmpC and EffectSetC
+	Cell     Instr // for GuardCmpC and EffectSetC
 	Const    int32
-	To       uint32 // control state after the move; 0 for the end of the process
-	Escape   uint32 // the first state of the unless-escape that it belongs to, or 0
+	To       uint32 // control state after the move; 0 if the process is removed
+	Escape   uint32 // first state of the unless-escape that it belongs to, or 0
 	GuardPC,
 	EffectPC int32
 	Chan int32 // static channel id, or 0
-	// if Chan is 0: code for the channel's id, or if ChanVar the address of the byte cell that holds it
+	// if Chan is 0: code for the channel's id, or, with ChanVar, the address of the byte cell that holds it
 	ChanPC  int32
 	ArgsPC  int32 // send: code that pushes the arguments
 	NArgs   int32
 	Pattern int32
-	Sub     uint32 // d_step: first state of its inside
-	ID      int32  // SPIN's number of the statement, as in trails
+	Sub     uint32 // d_step: first state of its contents
+	ID      int32  // SPIN's number of the statement in trails
 	Proc    int32  // proctype
-	From    uint32 // control state that it leaves (in the tables), for inspection
+	From    uint32 // control state (in the tables) that it leaves, for inspection
 	Stmt    int32  // index into Program.Stmts
 }
 
@@ -203,29 +204,29 @@ type StateInfo struct {
 	End      bool   // valid end state
 	Accept   bool
 	Progress bool
-	Recv     bool // some transition receives (or is a d_step): it may be a rendezvous partner
+	Recv     bool // a transition receives (or is a d_step), so the process may be a rendezvous partner
 	Reads    Reads
 }
 
-// Reads is what the guards of a control state look at, the process's own component apart.
+// Reads is what the guards of a control state read, apart from the process's own component.
 type Reads struct {
 	All   bool      // anything
 	Comps uint64    // components, as State.Dirty
 	Chans []ChanVar // channels whose ids are in byte cells of the process
 }
 
-// ChanVar is a variable that holds a channel's id: the address within the process, and whether the guard
-// sends to it.
+// ChanVar is a variable that holds a channel's id: its address in the process, and whether the guard sends to
+// the channel.
 type ChanVar struct {
 	A    int32
 	Send bool
 }
 
-// Proctype is an automaton. State 0 stands for "ended and gone".
+// Proctype is an automaton. In state 0, the process has ended and is removed.
 type Proctype struct {
 	Name          string
 	States        []StateInfo
-	Sources       []Source // what pan's report tells of the states
+	Sources       []Source // pan's information on the states
 	Shown         []Shown  // variables, as simulations print them
 	Queues        []Queue  // of the local channels
 	Start         uint32
@@ -241,29 +242,29 @@ type Proctype struct {
 	Claim         bool
 }
 
-// Stmt is what is reported about a statement.
+// Stmt is information about a statement.
 type Stmt struct {
 	Text string
 	File string
 	Line int // SPIN's, of its last token in some cases
 	Col  int
-	// where the statement begins; 0 if it is none of the model's
+	// where the statement begins; 0 if it is not in the model
 	FirstLine, FirstCol int
-	// State is the control state that SPIN numbers the statement with.
+	// State is SPIN's control state for the statement.
 	State int
-	Sets  []int32 // the variables of the process that it writes: indices into Proctype.Shown
-	Chans []int32 // the numbers of the global channels that it names
-	Then  []Part  // what is done with it in one step, in order
-	// Told tells it as it stands in the source; nil: Text does.
+	Sets  []int32 // variables of the process that it writes, as indices into Proctype.Shown
+	Chans []int32 // numbers of the global channels in it
+	Then  []Part  // what is executed with it in the same step, in order
+	// Told formats it as in the source; nil to use Text.
 	Told fmt.Stringer
-	// Asked is the condition of the statement, in programs that are to explain runs; else nil.
+	// Asked is its condition, in programs compiled for explanations.
 	Asked *Asked
 }
 
-// Written is the statement as it stands in the source.
+// Written returns the statement as in the source.
 func (s *Stmt) Written() string {
 	switch {
-	case s.Told == nil && strings.HasPrefix(s.Text, "goto :"): // a label that the source does not have
+	case s.Told == nil && strings.HasPrefix(s.Text, "goto :"): // a label that is not in the source
 		return "break"
 	case s.Told == nil:
 		return s.Text
@@ -271,9 +272,9 @@ func (s *Stmt) Written() string {
 	return s.Told.String()
 }
 
-// Part is a statement that is merged with one before it.
+// Part is a statement that is merged with an earlier one.
 type Part struct {
-	Jump  bool // a jump or a join: mostly no step of its own without merging
+	Jump  bool // a jump or a join, which is usually no step without merging
 	Text  string
 	State int
 	ID    int32 // as Trans.ID
@@ -282,20 +283,20 @@ type Part struct {
 // Format is a printf or printm.
 type Format struct {
 	Text  string
-	Names [][]string // for each argument, of the values of its mtype; of the unnamed one, if it has none
+	Names [][]string // by argument: the names of its mtype's values, or of the unnamed mtype's
 	Stmt  int32
 }
 
-// Measure is a list of expressions over a state, from outside of the model.
+// Measure is a list of expressions over a state that are not in the model.
 type Measure struct {
 	Name string
-	Code []int32 // of the expressions
-	All  int32   // of all of them, one after the other
-	// Names are, of expressions that are an mtype, those of its values 1, 2, ...
+	Code []int32 // one for each expression
+	All  int32   // evaluates all of them in turn
+	// Names has the names of the values 1, 2, ... of expressions that are mtypes.
 	Names [][]string
 }
 
-// Program is a compiled model; it does not change while machines run it, but for its Layout's shapes.
+// Program is a compiled model. Except for its Layout's shapes, it does not change while machines run it.
 type Program struct {
 	Name     string
 	Layout   *layout.Layout
@@ -313,32 +314,33 @@ type Program struct {
 
 	Measures []Measure
 
-	Formula *Formula // that the claim is of, in programs that are to explain runs
+	Formula *Formula // the claim's formula, in programs compiled for explanations
 
-	Claim        *Proctype // of the claim that runs beside the processes, or nil
+	Claim        *Proctype // the claim that runs beside the processes, or nil
 	Events       *Events   // the trace assertion, or nil
-	ClaimType    int       // its number in trails; -1: it has none
-	ClaimAt      int       // where its control state lies in the vector
-	Phases       bool      // a byte for the search lies after it
+	ClaimType    int       // its number in trails, or -1
+	ClaimAt      int       // offset of its control state in the vector
+	Phases       bool      // a byte for the search follows
 	GlobalInit   int32     // code
 	ChanVars     []Instr   // stores of the ids of the global channels
-	Order        []int32   // active proctypes in order of start, one entry each instance
+	Order        []int32   // proctypes of active processes in starting order, once per instance
 	MaxStack     int
 	MaxMsg       int // fields of the longest message or argument list
 	UsesTimeout  bool
 	ClaimTimeout bool // the claim asks for timeout
-	ClaimAccepts bool // the acceptance states of processes mean nothing
-	// no cycle of the claim leads through accepting states and others. Not told of never claims
+	ClaimAccepts bool // the acceptance states of processes do not count
+	// no cycle of the claim contains accepting states and others; not set for never claims
 	ClaimWeak bool
 	UsesPrio  bool
 	LastVar   *Instr // the store of _last, if the model mentions it
 	Lossy     bool   // sends to full channels lose the message
-	Overflow  bool   // a value that does not fit is a fault, where programs check that (OpFits)
+	Overflow  bool   // a value that does not fit is a fault, in programs that check it (OpFits)
 	Strict    bool   // end states need empty channels (-q)
-	// Drops says that assignments to variables are left out that nothing reads, of values that may not fit.
+	// Drops means that assignments to variables that are never read are omitted, even if their values may not
+	// fit.
 	Drops   bool
-	Lingers bool // processes stay where they end
-	// Temporary are globals that a process only reads after it has written them itself, with nobody else
-	// moving in between: as if each process had its own.
+	Lingers bool // processes stay in their end states
+	// Temporary are globals that a process only reads after writing them itself, while no other process can
+	// move in between: they behave as if each process had its own.
 	Temporary []Cells
 }

@@ -1,9 +1,9 @@
 package vm
 
-// ClaimCycles reports where cycles of the claim are that may be accepted: for each of its control states the
-// strongly connected component that it lies in, from 1 on; 0: no accepting cycle leads through it. All says
-// that components without an accepting state count, too, for states of the system may be accepting. Weak are
-// the components of which all states are accepting, by number. Guards are not looked at.
+// ClaimCycles returns, for each control state of the claim, the number (from 1 on) of the strongly connected
+// component that may contain an accepted cycle through it, or 0 if there is none. With all, components
+// without an accepting state count, since states of the system may be accepting. Weak has the components in
+// which all states are accepting, by number. Guards are not taken into account.
 func (p *Program) ClaimCycles(all bool) (component []uint32, weak []bool) {
 	n := len(p.Claim.States)
 	g := &claimGraph{p: p, all: all, weak: []bool{false}}
@@ -16,8 +16,8 @@ func (p *Program) ClaimCycles(all bool) (component []uint32, weak []bool) {
 	return g.component, g.weak
 }
 
-// ClaimEnds are the effects of the claim's control states where they are ends: ClaimEnd. Others have none.
-// The result false says that the claim begins at its end.
+// ClaimEnds returns the effects of the claim's control states: ClaimEnd for end states, none for others. It
+// returns false if the claim begins in an end state.
 func (p *Program) ClaimEnds() (states []Effect, ok bool) {
 	states = make([]Effect, len(p.Claim.States))
 	for q := range states {
@@ -28,12 +28,12 @@ func (p *Program) ClaimEnds() (states []Effect, ok bool) {
 	return states, states[p.Claim.Start] == 0
 }
 
-// claimGraph looks for the components of a claim's control states (Tarjan, "Depth-first search and linear
+// claimGraph computes the components of a claim's control states (Tarjan, "Depth-first search and linear
 // graph algorithms", 1972).
 type claimGraph struct {
 	p         *Program
 	all       bool
-	index     []uint32 // in which the states were met, from 1 on
+	index     []uint32 // order in which the states were visited, from 1 on
 	met       uint32
 	stack     []uint32
 	component []uint32

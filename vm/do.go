@@ -2,13 +2,13 @@ package vm
 
 import "gospin/vm/layout"
 
-// maxDStep bounds the steps of one d_step sequence.
+// maxDStep limits the steps of one d_step sequence.
 const maxDStep = 1 << 20
 
-// Exit is the control state of a d_step's inside that ends it.
+// Exit is the control state inside a d_step that ends it.
 const Exit = 1<<32 - 1
 
-// Do takes the move.
+// Do makes the move.
 func (m *Machine) Do(s *State, mv Move) Effect {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -22,7 +22,7 @@ func (m *Machine) Do(s *State, mv Move) Effect {
 	if t.Effect == EffectDie {
 		m.die(s)
 	} else {
-		m.apply(s, f, t) // sees the process where it was
+		m.apply(s, f, t) // before the process changes its control state
 		m.setPC(s, q, t.To)
 	}
 	if m.broken {
@@ -78,8 +78,8 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 	return m.effect
 }
 
-// receives does what the receiver of a handshake does with the message in m.msg: r is its transition, u the
-// receive statement that takes the message, which is another one if r is a d_step.
+// receives executes the receiver's part of a handshake with the message in m.msg. The receiver's transition
+// is r; the receive statement u is another one if r is a d_step.
 func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
 	m.received(s, g, u, fields)
 	if m.broken {
@@ -91,7 +91,7 @@ func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
 	}
 }
 
-// received assigns the message in m.msg as the receive statement says.
+// received assigns the fields of the message in m.msg.
 func (m *Machine) received(s *State, f frame, t *Trans, fields int) {
 	p := &m.p.Patterns[t.Pattern]
 	if n := len(p.Fields); n != fields {
@@ -162,15 +162,15 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 	}
 }
 
-// behind does what is merged with a send, and sets variables to 0 that are dead behind a send or d_step.
+// behind executes what is merged with a send, and sets variables to 0 that are dead after a send or d_step.
 func (m *Machine) behind(s *State, f frame, t *Trans) {
 	if t.EffectPC != 0 && !m.broken {
 		m.exec(s, f, t.EffectPC)
 	}
 }
 
-// inTimeout reports whether the transition is executable only because timeout is true, which it stays until
-// its end.
+// inTimeout reports whether the transition is executable only because timeout is true. Timeout then stays
+// true until the transition ends.
 func (m *Machine) inTimeout(s *State, f frame, t *Trans) bool {
 	if !m.p.UsesTimeout {
 		return false
@@ -181,7 +181,7 @@ func (m *Machine) inTimeout(s *State, f frame, t *Trans) bool {
 	return !ok
 }
 
-// dstep runs a d_step from one of its states to the end: of several executable statements the first is taken.
+// dstep runs a d_step from one of its states to the end. It takes the first of several executable statements.
 func (m *Machine) dstep(s *State, f frame, t *Trans, at uint32) {
 	pt := &m.p.Procs[t.Proc]
 	for n := 0; at != Exit; n++ {

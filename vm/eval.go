@@ -4,17 +4,17 @@ import (
 	"gospin/vm/layout"
 )
 
-// nowhere is an address below every vector: what a reference to a missing process yields.
+// nowhere is an address below every vector, the result of a reference to a missing process.
 const nowhere = -1 << 30
 
-// frame is the process that code runs for.
+// frame is the process for which code is run.
 type frame struct {
 	pid  int
 	self int32 // offset of its component
 }
 
-// from is the address of a cell of the globals or of the process, which is about to be read; to is the one of
-// a cell about to be written.
+// from returns the address of a cell in the globals or the process that is about to be read, and to that of a
+// cell about to be written. Both record the access.
 func (m *Machine) from(f frame, base uint8, at int32) int32 {
 	if base == BaseSelf {
 		return at + f.self
@@ -37,7 +37,7 @@ func (m *Machine) to(s *State, f frame, base uint8, at int32) int32 {
 	return at
 }
 
-// load is layout.Load, quicker for the bytes that most cells are.
+// load is layout.Load, but faster for bytes, as most cells are.
 func load(vec []byte, kind uint8, at int32) int32 {
 	if kind == layout.CellU8 {
 		return int32(vec[at])
@@ -45,16 +45,15 @@ func load(vec []byte, kind uint8, at int32) int32 {
 	return layout.Load(vec, kind, at)
 }
 
-// eval runs the code of an expression at pc for a process and returns its value. A run-time error sets
-// m.broken and yields 0.
+// eval evaluates the expression at pc for a process. After a run-time error it sets m.broken and returns 0.
 func (m *Machine) eval(s *State, f frame, pc int32) int32 {
 	_, sp := m.compute(s, f, pc, m.sp)
 	return m.stack[sp-1]
 }
 
-// compute runs operations that yield values, up to one that uses them up (as exec does) or the end. It
-// returns where that is and what the stack is then. After a run-time error the former is negative, and there
-// is a 0 on the stack.
+// compute executes operations that push values, up to one that consumes them (which exec executes) or the
+// end. It returns the position and the stack. After a run-time error, the position is negative, and a 0 is on
+// the stack.
 func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 	st, code := m.stack, m.p.Code
 	for {
@@ -140,8 +139,8 @@ func (m *Machine) compute(s *State, f frame, pc int32, sp int) (int32, int) {
 	}
 }
 
-// exec runs the code of a statement, or of initialisers, at pc for a process. A run-time error ends it and
-// sets m.broken.
+// exec executes the code of a statement, or of initialisers, at pc for a process. A run-time error ends it
+// and sets m.broken.
 func (m *Machine) exec(s *State, f frame, pc int32) {
 	st, code, sp := m.stack, m.p.Code, m.sp
 	for pc >= 0 {
@@ -214,7 +213,7 @@ func (m *Machine) exec(s *State, f frame, pc int32) {
 	}
 }
 
-// loadAt is OpLoadA; nowhere, everything is 0.
+// loadAt executes OpLoadA. At the address nowhere, everything is 0.
 func (m *Machine) loadAt(s *State, f frame, in *Instr, at int32) int32 {
 	if in.Base != BaseOther {
 		at = m.from(f, in.Base, at)
@@ -225,7 +224,7 @@ func (m *Machine) loadAt(s *State, f frame, in *Instr, at int32) int32 {
 	return layout.Load(s.Vec, in.C, at)
 }
 
-// testChannel is OpTestCh; it returns where to continue, which may be at next. The result is negative if
+// testChannel executes OpTestCh and returns where to continue, which may be next. The result is negative if
 // there is no such channel.
 func (m *Machine) testChannel(s *State, f frame, in *Instr, next int32) int32 {
 	id := in.B
@@ -283,8 +282,8 @@ func unary(op Op, x int32) int32 {
 	return truth(x != 0)
 }
 
-// Compute is the result of an operation on constants, of which a unary one has x only. The result false says
-// that there is none.
+// Compute returns the result of an operation on constants; unary operations use only x. It returns false if
+// there is no result.
 func Compute(op Op, x, y int32) (v int32, ok bool) {
 	switch op {
 	case OpNeg, OpNot, OpCompl, OpBool:
@@ -296,7 +295,7 @@ func Compute(op Op, x, y int32) (v int32, ok bool) {
 	return binary(op, x, y), true
 }
 
-// undefined tells if an operation has no result.
+// undefined reports whether an operation has no result.
 func undefined(op Op, x, y int32) bool {
 	return (op == OpDiv || op == OpMod) && (y == 0 || y == -1 && x == -1<<31)
 }
@@ -337,8 +336,8 @@ func binary(op Op, x, y int32) int32 {
 	return truth(x >= y)
 }
 
-// evalRare executes the operations that look at channels and processes; m.sp is the stack on entry, the
-// result the stack afterwards.
+// evalRare executes the operations that read channels and processes. On entry, m.sp is the stack; the result
+// is the stack afterwards.
 func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	st, sp := m.stack, m.sp
 	switch in.Op {
@@ -432,7 +431,7 @@ const (
 	uninitialized = "ref to uninitialized chan name"
 )
 
-// failed ends an evaluation for a run-time error, as compute ends.
+// failed ends an evaluation after a run-time error, with the results of compute.
 func (m *Machine) failed(sp int, msg string) (int32, int) {
 	m.breakOn(msg)
 	m.stack[sp] = 0

@@ -2,21 +2,21 @@ package vm
 
 import "gospin/vm/layout"
 
-// Events is a trace assertion: an automaton moved by the sends and receives on the channels that it mentions.
-// It fails where an event has no transition; a notrace assertion (Negated) fails where its end is reached,
-// and the first event without a transition lets it rest there. A transition that is no send or receive is
-// taken by any event, as in pan.
+// Events is a trace assertion: an automaton that follows the sends and receives on the channels which it
+// mentions. It fails if an event has no transition. A notrace assertion (Negated) fails if it reaches its
+// end, and stops at the first event without a transition. As in pan, every event matches a transition that is
+// neither a send nor a receive.
 //
-// Unlike pan, it sees the message itself also where a sorted send or a random receive puts or takes it amid
-// others, and its acceptance and progress labels mean states, as those of processes do. Known wart: eval(x)
-// in it sees the x before the receive, where pan has assigned all fields but the last.
+// Unlike in pan, it sees the message itself even if a sorted send or a random receive puts or takes it in the
+// middle of a channel, and its acceptance and progress labels count for states, like those of processes.
+// Known wart: its eval(x) uses x before the receive, while pan has assigned all fields except the last.
 type Events struct {
 	Proc         Proctype
-	At           int      // where the control state lies in the vector, in two bytes
+	At           int      // offset of the control state in the vector, two bytes
 	End          uint32   // the control state at its end
-	Sends, Recvs []uint32 // the transitions that mention channels; an event on others counts for nothing
+	Sends, Recvs []uint32 // transitions that mention channels; events on other channels are ignored
 	Negated      bool
-	Silent       bool // it is followed, but a failure is no fault
+	Silent       bool // it is followed, but a failure is not a fault
 }
 
 func (m *Machine) eventsAt(vec []byte) uint32 {
@@ -30,8 +30,8 @@ func (m *Machine) setEvents(s *State, at uint32) {
 	s.Vec[a], s.Vec[a+1] = byte(at), byte(at>>8)
 }
 
-// event tells the trace assertion of a send or receive (kind) on a channel, of the message in m.msg. Faults
-// counts what goes wrong; else it has been counted before.
+// event moves the trace assertion for a send or receive (kind) of the message in m.msg on a channel. Failures
+// count as faults only with faults; otherwise they have been counted before.
 func (m *Machine) event(s *State, kind GuardKind, c *layout.ChanAt, ct *layout.ChanType, faults bool) {
 	e := m.p.Events
 	about := e.Sends
@@ -66,7 +66,7 @@ func (m *Machine) event(s *State, kind GuardKind, c *layout.ChanAt, ct *layout.C
 	}
 }
 
-// eventMoves counts the transitions that an event has, and says where the first leads.
+// eventMoves returns the number of transitions for an event, and where the first leads.
 func (m *Machine) eventMoves(
 	s *State,
 	kind GuardKind,
@@ -99,8 +99,8 @@ func (m *Machine) sameChannel(s *State, t *Trans, c *layout.ChanAt) bool {
 	return d != nil && d.Comp == c.Comp
 }
 
-// attempt tells the trace assertion of a rendezvous that is offered: pan counts its failure whether or not
-// the offer is taken. The state is unchanged afterwards.
+// attempt checks the trace assertion for a rendezvous that is offered, since pan counts its failure even if
+// the offer is not taken. It leaves the state unchanged.
 func (m *Machine) attempt(s *State, c *layout.ChanAt, ct *layout.ChanType) {
 	at, dirty, before := m.eventsAt(s.Vec), s.Dirty, len(m.faults)
 	noted := uint8(0)

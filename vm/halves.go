@@ -6,12 +6,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// A rendezvous by halves: Halves tells that a process offers one, Give makes the sender's half, Takers finds
-// who takes the message, and Take makes the receiver's half. Give and Take together do what Do does; only
-// where the receiver's half is Pruned may the state be another one.
+// A rendezvous in two halves: Halves lists a process's offers, Give makes the sender's half, Takers finds the
+// receivers, and Take makes the receiver's half. Give and Take together are equivalent to Do, except that the
+// states may differ if the receiver's half is Pruned.
 
-// try reports whether a transition can be taken: as a rendezvous on offer, whether or not somebody takes
-// it, if half. Else holds unless the process has moved.
+// try reports whether a transition is enabled. With half, it is enabled as a rendezvous on offer, whether or
+// not there is a receiver. Else is enabled unless the process has moved.
 func (m *Machine) try(s *State, f frame, i uint32, moved bool) (ok, half bool) {
 	t := &m.p.Trans[i]
 	switch t.Guard {
@@ -36,10 +36,10 @@ func (m *Machine) try(s *State, f frame, i uint32, moved bool) (ok, half bool) {
 	return ok, false
 }
 
-// Halves does what Alone does, but a rendezvous on offer is one move to AnyPartner, whether or not somebody
-// takes it, and no other process is looked at for it. The result false says that this can't be told: what
-// else is enabled depends on whether somebody takes it, or what goes wrong. Then nothing is appended.
-// Effects: Attempted, Failed, Abort.
+// Halves is Alone, but each rendezvous on offer is one move to AnyPartner, whether or not there is a
+// receiver, and other processes are not examined for it. It returns false, and appends nothing, if that is
+// impossible: if other moves are enabled, or faults occur, depending on whether there is a receiver. Effects:
+// Attempted, Failed, Abort.
 func (m *Machine) Halves(s *State, pid int, dst []Move) ([]Move, Effect, bool) {
 	m.begin(s)
 	sh, start := m.sh, len(dst)
@@ -52,8 +52,7 @@ func (m *Machine) Halves(s *State, pid int, dst []Move) ([]Move, Effect, bool) {
 	m.pid = pid
 	st := &pt.States[m.pc(s.Vec, q)]
 	escape, moved := uint32(0), false
-	// If the offers are taken, the process has moved, too, and transitions of other escapes than this don't
-	// count, if it is one.
+	// If an offer is taken, the process has moved, so transitions of other escapes don't count.
 	offers, escapes := false, uint32(0)
 	for i := st.First; i < st.First+st.N; i++ {
 		t := &m.p.Trans[i]
@@ -85,8 +84,8 @@ func (m *Machine) Halves(s *State, pid int, dst []Move) ([]Move, Effect, bool) {
 	return dst, m.effect, true
 }
 
-// Separable gives the transitions of the control state that a process is in, and reports whether each can be
-// looked at on its own: none depends on whether others can be taken.
+// Separable returns the transitions of a process's control state, and reports whether each can be examined
+// alone, since none depends on whether others are enabled.
 func (m *Machine) Separable(s *State, pid int) (first, n uint32, ok bool) {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
 	pt := &m.p.Procs[q.Type]
@@ -96,7 +95,7 @@ func (m *Machine) Separable(s *State, pid int) (first, n uint32, ok bool) {
 	return st.First, st.N, ok
 }
 
-// One does what Halves does for one transition of the control state that a process is in, which is separable.
+// One is Halves for one transition of a process's control state, which must be separable.
 func (m *Machine) One(s *State, pid int, trans uint32, dst []Move) ([]Move, Effect, bool) {
 	m.begin(s)
 	q := &m.sh.Procs[pid]
@@ -118,9 +117,9 @@ func (m *Machine) One(s *State, pid int, trans uint32, dst []Move) ([]Move, Effe
 	return dst, m.effect, true
 }
 
-// Give makes the sender's half of a rendezvous: its control state moves. It tells the number of the channel,
-// and the message as the receiver sees it, which stays until the machine is next used. The result false says
-// that the rendezvous can't be made by halves; then s is as it was.
+// Give makes the sender's half of a rendezvous: the sender's control state moves. It returns the number of
+// the channel, and the message as the receiver sees it, which is valid until the machine is used again. It
+// returns false, and leaves s unchanged, if the rendezvous can't be made in halves.
 func (m *Machine) Give(s *State, mv Move) (id int32, msg []int32, eff Effect, ok bool) {
 	m.begin(s)
 	t := &m.p.Trans[mv.Trans]
@@ -141,10 +140,10 @@ func (m *Machine) Give(s *State, mv Move) (id int32, msg []int32, eff Effect, ok
 	return id, m.msg[:len(ct.Fields)], m.effect, true
 }
 
-// commutes reports whether the code behind a send may as well run before what the receiver does: it gives
-// constants to variables of the process, which are dead, so that no other process looks at them.
+// commutes reports whether the code after a send can as well run before the receiver's part. It can if it
+// only sets variables of the process to constants because they are dead: no other process reads them.
 func (m *Machine) commutes(pc int32) bool {
-	for ; m.p.Code[pc].Op != OpEnd; pc++ { // there is an end at 0
+	for ; m.p.Code[pc].Op != OpEnd; pc++ { // address 0 holds OpEnd
 		if in := &m.p.Code[pc]; in.Op != OpConst && (in.Op != OpStore || in.Base != BaseSelf) {
 			return false
 		}
@@ -152,10 +151,11 @@ func (m *Machine) commutes(pc int32) bool {
 	return true
 }
 
-// Takers appends the receives of process peer, not the sender, that take a message from a rendezvous channel.
-// Each is a Move with Partner and Peer; Trans and Pid are the sender's, for the caller to say. It is meant
-// for the state before Give; behind Give, the result is the same unless the sender's component is noted as
-// read. Peer's own component is not. Effects: Failed, Abort; Alone may find fewer moves behind a failure.
+// Takers appends the receives of process peer, which is not the sender, that accept a message from a
+// rendezvous channel. Each is a Move with Partner and Peer; the caller sets the sender's Trans and Pid. It is
+// meant for the state before Give; after Give, the result is the same unless the sender's component is
+// recorded as read. Peer's own component is not recorded. Effects: Failed, Abort. After a failure, Alone may
+// find fewer moves.
 func (m *Machine) Takers(s *State, peer int, id int32, msg []int32, dst []Move) ([]Move, Effect) {
 	m.begin(s)
 	ct := m.onOffer(id, msg)
@@ -180,13 +180,14 @@ func (m *Machine) Takers(s *State, peer int, id int32, msg []int32, dst []Move) 
 	return dst, m.effect
 }
 
-// isRendezvous reports whether a number is that of a channel without slots.
+// isRendezvous reports whether a number is that of a rendezvous channel.
 func (m *Machine) isRendezvous(id int32) bool {
 	chans := m.sh.Chans
 	return uint(id-1) < uint(len(chans)) && m.l.Chans[chans[id-1].Type].Slots == 0
 }
 
-// onOffer makes msg the message on offer in a rendezvous channel; nil if there is no such channel.
+// onOffer sets msg as the message on offer in a rendezvous channel. It returns nil if there is no such
+// channel.
 func (m *Machine) onOffer(id int32, msg []int32) *layout.ChanType {
 	if uint(id-1) >= uint(len(m.sh.Chans)) {
 		return nil
@@ -196,9 +197,9 @@ func (m *Machine) onOffer(id int32, msg []int32) *layout.ChanType {
 	return &m.l.Chans[m.sh.Chans[id-1].Type]
 }
 
-// taker is the receive statement of a transition that takes the message on offer in channel id, nil if it
-// does not: the transition itself, or of a d_step the first that does. It does what accepts does, but of
-// channels it looks at their numbers and types only.
+// taker returns the receive statement by which a transition accepts the message on offer in channel id: the
+// transition itself, or the first one of a d_step that does. It returns nil if there is none. It is like
+// accepts, but reads only the numbers and types of channels.
 func (m *Machine) taker(s *State, g frame, u *Trans, id int32, ct *layout.ChanType) *Trans {
 	switch u.Guard {
 	case GuardRecv:
@@ -225,7 +226,7 @@ func (m *Machine) taker(s *State, g frame, u *Trans, id int32, ct *layout.ChanTy
 	return nil
 }
 
-// Take makes the receiver's half, as Takers has found it, of a rendezvous. Effects: those of Do.
+// Take makes the receiver's half of a rendezvous, as found by Takers. Effects: those of Do.
 func (m *Machine) Take(s *State, mv Move, id int32, msg []int32) Effect {
 	m.begin(s)
 	ct := m.onOffer(id, msg)

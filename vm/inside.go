@@ -1,9 +1,9 @@
 package vm
 
-// Inside takes the steps of a d_step one by one as SPIN's simulator does, which stops at every element of the
-// source. At each it tells see the element's control state, the transition taken there (0: none), and the
-// states before and after it; s stays as it is. It is false if the move is none of a d_step of its own, and
-// nothing was told.
+// Inside makes the steps of a d_step one by one, as SPIN's simulator does, which stops at every element of
+// the source. For each it calls see with the element's control state, the transition taken there (0 for
+// none), and the states before and after it; s does not change. It returns false, without calling see, if the
+// move is not that of a d_step.
 func (m *Machine) Inside(s *State, mv Move, see func(elem, trans uint32, before, after *State)) bool {
 	t := &m.p.Trans[mv.Trans]
 	if t.Effect != EffectDStep || mv.Partner != 0 {
@@ -33,7 +33,7 @@ func (m *Machine) Inside(s *State, mv Move, see func(elem, trans uint32, before,
 	return true
 }
 
-// element executes an element, and tells what comes then.
+// element executes an element, and returns the next one.
 func (m *Machine) element(s *State, f frame, pt *Proctype, at uint32) (next, took uint32, ok bool) {
 	m.begin(s)
 	src := &pt.Sources[at]

@@ -11,14 +11,14 @@ import (
 var compareSigns = map[Op]string{OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpFull: "full", OpEmpty: "empty"}
 
-// block says what the code at an address is for.
+// block describes a block of code.
 type block struct {
-	proc int // proctype; -1: none
+	proc int // proctype, or -1
 	what string
 }
 
-// WriteCode prints the bytecode: each block with what it is for, operands by name where they have one. Behind
-// it, it tells what each transition looks at and changes.
+// WriteCode prints the bytecode: each block with its purpose, and operands with names if they have one. After
+// that it prints what each transition reads and writes.
 func (p *Program) WriteCode(w io.Writer) {
 	blocks := p.blocks()
 	proc := -1
@@ -67,7 +67,7 @@ func (p *Program) blocks() map[int32]block {
 	return out
 }
 
-// proctype is the automaton with a number: that of the trace assertion comes after all others.
+// proctype returns a proctype by number. The trace assertion follows all others.
 func (p *Program) proctype(n int) *Proctype {
 	if n == len(p.Procs) {
 		return &p.Events.Proc
@@ -75,7 +75,7 @@ func (p *Program) proctype(n int) *Proctype {
 	return &p.Procs[n]
 }
 
-// instr is an operation with its operands.
+// instr formats an operation with its operands.
 func (p *Program) instr(in *Instr, proc int) string {
 	info := in.Op.info()
 	if info.operands == "" {
@@ -87,7 +87,7 @@ func (p *Program) instr(in *Instr, proc int) string {
 	)
 }
 
-// operand is what a word of an operation's entry in the table stands for.
+// operand formats an operand, named by a word in the operation's table entry.
 func (p *Program) operand(in *Instr, proc int, word string) string {
 	switch word {
 	case "A":
@@ -125,7 +125,7 @@ func (p *Program) operand(in *Instr, proc int, word string) string {
 	return ""
 }
 
-// cellName finds the variable at an address, or says where it is.
+// cellName returns the variable at an address, or describes the address.
 func (p *Program) cellName(base uint8, at int32, proc int) string {
 	vars, where := p.Shown, "globals"
 	if base == BaseSelf {

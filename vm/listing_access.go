@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// writeAccesses prints what each transition looks at and changes.
+// writeAccesses prints what each transition reads and writes.
 func (p *Program) writeAccesses(w io.Writer) {
 	for i := range p.Procs {
 		pt := &p.Procs[i]
@@ -30,7 +30,7 @@ func (p *Program) writeAccesses(w io.Writer) {
 	}
 }
 
-// part tells of a guard or an effect; nothing if there is nothing to tell.
+// part describes a guard or an effect, or returns "" if it has no accesses.
 func (p *Program) part(what string, a *Access, proc int) string {
 	if text := p.accessText(a, proc); text != "" {
 		return "; " + what + " " + text
@@ -76,8 +76,8 @@ func (p *Program) accessText(a *Access, proc int) string {
 var pollNames = [...]string{PollMessage: "message", PollLen: "len", PollFull: "full", PollNFull: "nfull",
 	PollEmpty: "empty", PollNEmpty: "nempty"}
 
-// channelName names a channel by the variable, with # and its number if that is known, or "own" and which of
-// the process's.
+// channelName names a channel by its variable, with # and its number if known, or "own" and its index among
+// the process's own channels.
 func (p *Program) channelName(c Channel, proc int) string {
 	name := p.cellsName(c.In, proc)
 	switch {
@@ -93,7 +93,7 @@ func (p *Program) channelName(c Channel, proc int) string {
 	return name
 }
 
-// cellsName names a variable, or an array with its index in brackets, ? if that is unknown.
+// cellsName names a variable, or an array with its index in brackets, ? if unknown.
 func (p *Program) cellsName(c Cells, proc int) string {
 	base, of := c.Base, ""
 	if base == BaseOther {

@@ -13,36 +13,36 @@ const (
 	MaxChans = 255
 )
 
-// Machine runs a Program. It holds scratch memory only: states are the caller's. One machine serves one
-// goroutine.
+// Machine runs a Program. It contains only scratch memory; the caller has the states. A machine must not be
+// used by several goroutines at a time.
 type Machine struct {
 	p        *Program
 	l        *layout.Layout
-	sh       *layout.Shape // of the state under way
+	sh       *layout.Shape // of the current state
 	stack    []int32
 	sp       int
-	msg      []int32 // the message of the receive under way
-	args     []int32 // the arguments of the send under way
+	msg      []int32 // message of the current receive
+	args     []int32 // arguments of the current send
 	timeout  bool    // is timeout true?
-	alone    bool    // does the claim move where the system is blocked?
-	labelled bool    // does a process have accepting states?
-	broken   bool    // a run-time error ended the evaluation under way
-	effect   Effect  // effects of the evaluation under way
-	since    uint64  // components written since the state whose moves are revised
-	// components looked at since it was last cleared, as State.Dirty; the own one of a process apart
+	alone    bool    // the claim moves because the system is blocked
+	labelled bool    // some process has accepting states
+	broken   bool    // a run-time error has ended the current evaluation
+	effect   Effect  // effects of the current evaluation
+	since    uint64  // components written since the state whose moves are being revised
+	// components read since it was last cleared, as in State.Dirty, except for a process's own
 	read    uint64
-	seen    *Seen   // notes what is read and written, or nil
+	seen    *Seen   // records reads and writes; may be nil
 	globals []uint8 // seen.Globals
-	comps   []uint8 // seen.Comps, which has room for those of sh
+	comps   []uint8 // seen.Comps, large enough for sh
 	faults  []Fault
-	marks   []Fault // values that were cut, since they were last taken
-	cuts    []Cut   // by the transition; nil: they are not noted
-	// passing counts the faults that do not end what was under way: of rendezvous that were offered, and
-	// of looking into rendezvous channels.
+	marks   []Fault // truncated values since TakeMarks
+	cuts    []Cut   // by transition; nil if they are not recorded
+	// passing counts faults that do not end the current step: of rendezvous on offer, and of reads of
+	// rendezvous channels.
 	passing int
-	trans   uint32 // the transition under way, for faults
+	trans   uint32 // current transition, for faults
 	pid     int
-	depth   int // of enabled() within enabled()
+	depth   int // nesting of enabled()
 	out     func(string)
 }
 
@@ -59,19 +59,19 @@ func NewMachine(p *Program) *Machine {
 	}
 }
 
-// SetOutput sends what the model prints to f; nil prints nothing.
+// SetOutput makes f receive what the model prints; nil discards it.
 func (m *Machine) SetOutput(f func(string)) { m.out = f }
 
-// Layout returns what the bytes of the vectors mean.
+// Layout returns the layout of the vectors.
 func (m *Machine) Layout() *layout.Layout { return m.l }
 
-// KeyLen is how many bytes of a state are stored, uncompressed.
+// KeyLen returns the number of bytes that are stored of a state, uncompressed.
 func (m *Machine) KeyLen(s *State) int { return len(s.Vec) - m.l.Hidden }
 
-// Program returns what the machine runs.
+// Program returns the machine's program.
 func (m *Machine) Program() *Program { return m.p }
 
-// Faults are those of the last Moves or Do that returned Failed.
+// Faults returns the faults of the last Moves or Do that returned Failed.
 func (m *Machine) Faults() []Fault { return m.faults }
 
 func (m *Machine) fault(k FaultKind, msg string) {
@@ -79,7 +79,7 @@ func (m *Machine) fault(k FaultKind, msg string) {
 	m.faults = append(m.faults, Fault{Kind: k, Msg: msg, Pid: m.pid, Trans: m.trans})
 }
 
-// fits checks that a value fits where it is about to go.
+// fits checks that a value fits its destination.
 func (m *Machine) fits(v int32, in *Instr) {
 	cut := layout.Truncate(in.C, in.Mask, v)
 	if cut == v {
@@ -93,14 +93,14 @@ func (m *Machine) fits(v int32, in *Instr) {
 	m.marks = append(m.marks, Fault{Kind: Truncated, Msg: msg, Pid: m.pid, Trans: m.trans})
 }
 
-// TakeMarks are the values that did not fit since it was last asked for.
+// TakeMarks returns the values that did not fit since the last call.
 func (m *Machine) TakeMarks() []Fault {
 	out := m.marks
 	m.marks = nil
 	return out
 }
 
-// assertion is the kind of an assertion that fails here: only the claim moves as no process.
+// assertion returns the kind of an assertion that fails now. Only the claim moves without a process.
 func (m *Machine) assertion() FaultKind {
 	if m.pid < 0 {
 		return ClaimAssertion
@@ -108,14 +108,14 @@ func (m *Machine) assertion() FaultKind {
 	return AssertionViolated
 }
 
-// breakOn is a run-time error that ends the evaluation under way.
+// breakOn reports a run-time error that ends the current evaluation.
 func (m *Machine) breakOn(msg string) int32 {
 	m.broken = true
 	m.fault(RuntimeError, msg)
 	return 0
 }
 
-// abortOn is a run-time error that ends the search.
+// abortOn reports a run-time error that ends the search.
 func (m *Machine) abortOn(msg string) {
 	m.effect |= Abort
 	m.breakOn(msg)
@@ -133,7 +133,7 @@ func (m *Machine) begin(s *State) {
 	m.sp = 0
 }
 
-// pc is the control state of a process.
+// pc returns the control state of a process.
 func (m *Machine) pc(vec []byte, q *layout.ProcAt) uint32 {
 	t := &m.l.Procs[q.Type]
 	a := q.Off + t.PC
@@ -153,7 +153,7 @@ func (m *Machine) setPC(s *State, q *layout.ProcAt, v uint32) {
 	m.mark(s, q.Comp)
 }
 
-// reads notes that a component is looked at.
+// reads records that a component is read.
 func (m *Machine) reads(comp int) {
 	m.read |= 1 << min(uint(comp), 63)
 	if uint(comp) < uint(len(m.comps)) {
@@ -161,7 +161,7 @@ func (m *Machine) reads(comp int) {
 	}
 }
 
-// readsAll notes that anything may be looked at.
+// readsAll records that anything may be read.
 func (m *Machine) readsAll() {
 	m.read = ^uint64(0)
 	if m.seen != nil {
@@ -169,7 +169,7 @@ func (m *Machine) readsAll() {
 	}
 }
 
-// mark notes that a component is written.
+// mark records that a component is written.
 func (m *Machine) mark(s *State, comp int) {
 	s.Dirty |= 1 << min(uint(comp), 63)
 	if uint(comp) < uint(len(m.comps)) {
@@ -177,8 +177,8 @@ func (m *Machine) mark(s *State, comp int) {
 	}
 }
 
-// Initial makes s the initial state: globals initialised, active processes running. Effects: those of
-// ClaimDo.
+// Initial sets s to the initial state, with initialised globals and running active processes. Effects: those
+// of ClaimDo.
 func (m *Machine) Initial(s *State) Effect {
 	cuts := m.cuts
 	m.cuts = nil
@@ -219,7 +219,7 @@ func grow(b []byte, n int) []byte {
 	return b
 }
 
-// spawn creates a process; false if there are too many.
+// spawn creates a process. It returns false if there are too many.
 func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	sh := m.l.ShapeOf(s.Vec)
 	if len(sh.Procs) >= MaxProcs || len(sh.Chans)+len(m.l.Procs[proctype].Chans) > MaxChans {
@@ -271,7 +271,7 @@ func (m *Machine) spawn(s *State, proctype int, args []int32, prio int32) bool {
 	return true
 }
 
-// run is OpRun; it returns the new top of the stack.
+// run executes OpRun, and returns the new top of the stack.
 func (m *Machine) run(s *State, in *Instr) int {
 	sp, n := m.sp, int(in.B)
 	pid := len(m.l.ShapeOf(s.Vec).Procs)
@@ -291,7 +291,8 @@ func (m *Machine) die(s *State) {
 	m.sh = p
 }
 
-// remote finds process pid if it is of the proctype; -1 stands for the first of that proctype.
+// remote finds process pid if it is of the proctype. If pid is -1, it finds the first process of the
+// proctype.
 func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 {
@@ -310,7 +311,7 @@ func (m *Machine) remote(s *State, pid, proctype int32) (layout.ProcAt, bool) {
 	return sh.Procs[pid], true
 }
 
-// priority is that of a process, 0 if there is none.
+// priority returns a process's priority, or 0 if there is no such process.
 func (m *Machine) priority(s *State, pid int) int32 {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) {
@@ -321,7 +322,7 @@ func (m *Machine) priority(s *State, pid int) int32 {
 	return int32(s.Vec[q.Off+m.l.Procs[q.Type].Prio])
 }
 
-// setPriority gives a process a priority; if there is no such process it does nothing.
+// setPriority sets a process's priority, if the process exists.
 func (m *Machine) setPriority(s *State, pid int, v int32) {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) {
@@ -332,7 +333,7 @@ func (m *Machine) setPriority(s *State, pid int, v int32) {
 		return
 	}
 	q := sh.Procs[pid]
-	m.looks(q.Comp) // what it becomes depends on what it was, and its process is another one
+	m.looks(q.Comp) // the new value depends on the old one, and the process may be another one
 	s.Vec[q.Off+m.l.Procs[q.Type].Prio] = byte(v)
 	m.mark(s, q.Comp)
 }

@@ -1,6 +1,6 @@
 package vm
 
-// Values appends the values of all expressions of a measure in s. The result ok is false if one has none.
+// Values appends the values of a measure's expressions in s. It returns false if one has no value.
 func (m *Machine) Values(s *State, x *Measure, dst []int32) (values []int32, ok bool) {
 	m.begin(s)
 	m.pid, m.trans = -1, 0
@@ -11,8 +11,8 @@ func (m *Machine) Values(s *State, x *Measure, dst []int32) (values []int32, ok 
 	return append(dst, m.stack[:sp]...), true
 }
 
-// Value is that of an expression of a measure, at pc, in s. If a run-time error makes it none, ok is false,
-// and Faults has the error.
+// Value evaluates an expression of a measure, at pc, in s. After a run-time error, ok is false, and Faults
+// has the error.
 func (m *Machine) Value(s *State, pc int32) (v int32, ok bool) {
 	m.begin(s)
 	m.pid, m.trans = -1, 0

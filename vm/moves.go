@@ -2,8 +2,9 @@ package vm
 
 import "gospin/vm/layout"
 
-// Moves appends the moves enabled in s: youngest process first, each process's transitions in the order of
-// its table, which is the source's, but for escapes: they come first, and backwards, as with pan.
+// Moves appends the enabled moves in s: the youngest process first, and each process's transitions in the
+// order of its table. That is the order of the source, except that, as in pan, escapes come first, in reverse
+// order.
 func (m *Machine) Moves(s *State, dst []Move) ([]Move, Effect) {
 	m.begin(s)
 	sh := m.sh
@@ -47,9 +48,9 @@ func (m *Machine) pass(s *State, sh *layout.Shape, dst []Move) []Move {
 	return dst
 }
 
-// Revise begins to find the moves of s process by process, where those of an earlier state are known, from
-// which s differs in the components of since (as State.Dirty) only. The result false says that this can't be
-// done.
+// Revise begins to list the moves of s process by process, given that the moves of an earlier state are
+// known, and that s differs from it only in the components of since (as in State.Dirty). It returns false if
+// that is impossible.
 func (m *Machine) Revise(s *State, since uint64) bool {
 	if since>>63 != 0 || m.p.UsesPrio || s.Excl >= 0 {
 		return false
@@ -59,8 +60,8 @@ func (m *Machine) Revise(s *State, since uint64) bool {
 	return true
 }
 
-// Untouched tells, during a revision, if a process has the moves that it had in the earlier state: nothing
-// was written that its guards look at.
+// Untouched reports, during a revision, whether a process has the same moves as in the earlier state, because
+// nothing that its guards read was written.
 func (m *Machine) Untouched(s *State, pid int) bool {
 	q := &m.sh.Procs[pid]
 	if q.Comp >= 63 || m.since>>uint(q.Comp)&1 != 0 {
@@ -83,8 +84,8 @@ func (m *Machine) Untouched(s *State, pid int) bool {
 // MovesOf appends, during a revision, the moves of a process.
 func (m *Machine) MovesOf(s *State, pid int, dst []Move) []Move { return m.movesOf(s, m.sh, pid, dst) }
 
-// Revised ends a revision that has found moves or not. Effects: Attempted, Failed, Abort. The result false
-// says that Moves has to be asked, which looks closer at states without.
+// Revised ends a revision that has found moves or not. Effects: Attempted, Failed, Abort. It returns false if
+// Moves has to be called, which examines states without moves further.
 func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found || m.failing() }
 
 // quiet reports whether all channels are empty.
@@ -99,7 +100,7 @@ func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 	return true
 }
 
-// validEnd reports whether every process is where it may stay for ever.
+// validEnd reports whether every process is in a valid end state.
 func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	for i := range sh.Procs {
 		q := &sh.Procs[i]
@@ -114,8 +115,8 @@ func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	return m.p.Events == nil || m.p.Events.Proc.States[m.eventsAt(s.Vec)].End
 }
 
-// held reports whether the process may not move whatever its statements say: provided, or a higher priority
-// elsewhere.
+// held reports whether the process can't move regardless of its statements: because of provided, or of
+// another process's higher priority.
 func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	q := &sh.Procs[pid]
 	if c := m.p.Procs[q.Type].Provided; c >= 0 && m.eval(s, frame{pid, int32(q.Off)}, c) == 0 {
@@ -134,7 +135,7 @@ func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	return false
 }
 
-// canMove reports whether some transition of the process is executable, priorities aside.
+// canMove reports whether some transition of the process is executable, ignoring priorities.
 func (m *Machine) canMove(s *State, pid int) bool {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) || m.depth > 3 {
@@ -266,8 +267,8 @@ func (m *Machine) compare(s *State, f frame, t *Trans) bool {
 	return compares(t.Cmp, layout.Load(s.Vec, t.Cell.C, m.from(f, t.Cell.Base, t.Cell.A)), t.Const)
 }
 
-// enabled evaluates a guard that depends on the state alone (not on the transitions tried before it, nor on a
-// partner).
+// enabled evaluates a guard that depends only on the state, not on the transitions tried before it, nor on a
+// partner.
 func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 	switch t.Guard {
 	case GuardTrue:
@@ -323,8 +324,8 @@ func (m *Machine) enabled(s *State, f frame, t *Trans) bool {
 	return false
 }
 
-// offer makes a rendezvous offer, whose message is then in m.msg. What is wrong with it counts whether or not
-// somebody takes it, as with pan.
+// offer prepares a rendezvous offer, with the message in m.msg. As in pan, its faults count even if there is
+// no receiver.
 func (m *Machine) offer(s *State, f frame, t *Trans, c *layout.ChanAt, ct *layout.ChanType) bool {
 	m.effect |= Attempted
 	if !m.evalArgs(s, f, t) {
@@ -338,7 +339,7 @@ func (m *Machine) offer(s *State, f frame, t *Trans, c *layout.ChanAt, ct *layou
 	return true
 }
 
-// countOffered counts the arguments of a rendezvous on offer.
+// countOffered counts truncations in the arguments of a rendezvous on offer.
 func (m *Machine) countOffered(t *Trans, ct *layout.ChanType) {
 	if n := int(t.NArgs); n != len(ct.Fields) {
 		m.countArgs(n, len(ct.Fields))
@@ -346,7 +347,7 @@ func (m *Machine) countOffered(t *Trans, ct *layout.ChanType) {
 	}
 }
 
-// takers appends a move for every receive that takes the message on offer in m.msg.
+// takers appends a move for every receive that accepts the message on offer in m.msg.
 func (m *Machine) takers(
 	s *State, sh *layout.Shape, pid int, ti uint32, c *layout.ChanAt, ct *layout.ChanType, dst []Move,
 ) []Move {
@@ -377,7 +378,7 @@ func (m *Machine) takers(
 	return dst
 }
 
-// loadOffer puts the arguments of a rendezvous send into m.msg as the receiver will see them.
+// loadOffer converts the arguments of a rendezvous send to m.msg as the receiver sees them.
 func (m *Machine) loadOffer(n int, ct *layout.ChanType) {
 	for k := range ct.Fields {
 		e := &ct.Fields[k]
@@ -402,7 +403,7 @@ func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *lay
 			m.broken = false
 			return false
 		}
-		if u.Copy && dt.Slots == 0 { // wrong whatever is on offer
+		if u.Copy && dt.Slots == 0 { // an error for every offer
 			m.polled()
 			return false
 		}
@@ -413,8 +414,8 @@ func (m *Machine) accepts(s *State, g frame, u *Trans, c *layout.ChanAt, ct *lay
 	return false
 }
 
-// polled is the fault of a receive that would leave the message in a rendezvous channel. What else can be
-// taken is looked at as ever.
+// polled reports the fault of a receive that would leave the message in a rendezvous channel. Other receives
+// are examined as usual.
 func (m *Machine) polled() {
 	m.fault(RuntimeError, "polling rv chan")
 	m.passing++

@@ -2,12 +2,12 @@ package vm
 
 import "gospin/vm/layout"
 
-// single is the cell that an instruction names.
+// single returns the cell in an instruction.
 func single(in *Instr) Cells {
 	return Cells{Base: in.Base, Off: in.A, Len: int32(layout.CellSize(in.C))}
 }
 
-// items are the elements of the array that an instruction names.
+// items returns the elements of the array in an instruction.
 func items(in *Instr) Cells {
 	c := Cells{Base: in.Base, Off: in.A, Len: (in.B-1)*in.D + int32(layout.CellSize(in.C)), Stride: in.D}
 	switch {
@@ -19,7 +19,7 @@ func items(in *Instr) Cells {
 	return c
 }
 
-// byteItems are the elements of the array of bytes that an instruction names.
+// byteItems returns the elements of the byte array in an instruction.
 func byteItems(in *Instr) Cells {
 	return Cells{
 		Base:   in.Base,
@@ -30,7 +30,7 @@ func byteItems(in *Instr) Cells {
 	}
 }
 
-// span is where the address on the stack leads to.
+// span returns the cells that the address on the stack may refer to.
 func span(in *Instr) Cells {
 	c := Cells{Base: in.Base, Off: in.A, Len: in.B}
 	if int(in.B) > layout.CellSize(in.C) {
@@ -42,7 +42,7 @@ func span(in *Instr) Cells {
 	return c
 }
 
-// cells are the ones that an operation uses.
+// cells returns the cells for one use in an operation.
 func (in *Instr) cells(u uses) []Cells {
 	var out []Cells
 	add := func(wanted uses, c Cells) {
@@ -58,13 +58,13 @@ func (in *Instr) cells(u uses) []Cells {
 	add(useAtD, byteCell(uint8(in.K), in.D))
 	add(useAtB, byteCell(uint8(in.K), in.B))
 	add(useAtBMask, byteCell(uint8(in.Mask), in.B))
-	if in.B == 0 { // else it is known which channel it is
+	if in.B == 0 { // otherwise the channel is known
 		add(useTested, byteCell(in.Base, in.A))
 	}
 	return out
 }
 
-// loaded are the cells of which an operation loads one; none if it is no load.
+// loaded returns the cells one of which an operation loads, or none.
 func loaded(in *Instr) Cells {
 	if c := in.cells(in.Op.info().reads & (useCell | useItem | useSpan)); len(c) == 1 {
 		return c[0]
@@ -72,7 +72,7 @@ func loaded(in *Instr) Cells {
 	return Cells{}
 }
 
-// pollKind is the question of an operation about a channel, as the model puts it.
+// pollKind returns the kind of an operation's question about a channel.
 func (in *Instr) pollKind() PollKind {
 	test := in.Op
 	if test == OpTestCh {

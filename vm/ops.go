@@ -2,40 +2,40 @@ package vm
 
 import "fmt"
 
-// opInfo is all that is known of an operation besides what it does to the stack.
+// opInfo is everything about an operation except its effect on the stack.
 type opInfo struct {
 	name     string
-	operands string // for the listing: the words after a $ stand for what Program.operand makes of them
-	jumps    bool   // it may continue at D
+	operands string // for the listing; Program.operand replaces words after a $
+	jumps    bool   // it may jump to D
 	reads    uses
 	writes   uses
 }
 
-// uses says what an operation looks at or changes, by the operands that tell where it is.
+// uses describes what an operation reads or writes, by the operands that locate it.
 type uses uint32
 
 const (
 	useCell uses = 1 << iota // the cell of kind C at A, base Base
 	useItem                  // one of the B cells of stride D from there on
 	useByte                  // one of the B bytes from there on
-	// some cell in the B bytes from there on; if Base is BaseOther, of a process of type D
+	// some cell in the B bytes from there on; for BaseOther, of a process of type D
 	useSpan
 	useAtMask  // the byte cell at Mask, base K
 	useAtD     // the byte cell at D, base K
 	useAtB     // the byte cell at B, base K
 	useAtBMask // the byte cell at B, base Mask
-	useTested  // the channel that OpTestCh tells of
-	// the channel whose id the operation before has loaded; if D > 0, the one with that id
+	useTested  // the channel of OpTestCh
+	// the channel whose id the preceding operation loads; if D > 0, the one with that id
 	useChannel
 	usePattern // what pattern A evaluates
-	useLabel   // whether a process of type A is at control state B
-	useCount   // how many processes there are
-	useChild   // a new process of type A, and what its initialisation uses
-	useTimeout // whether anything else can move
+	useLabel   // whether a process of type A is in control state B
+	useCount   // the number of processes
+	useChild   // a new process of type A, and its initialisation
+	useTimeout // whether any other move is enabled
 	useAll     // anything
 )
 
-// ops is the table of operations. What has no entry reads and writes everything.
+// ops is the table of operations. An operation without an entry reads and writes everything.
 var ops = [...]opInfo{
 	OpEnd:     {name: "END"},
 	OpConst:   {name: "CONST", operands: "$A"},
@@ -99,7 +99,7 @@ var ops = [...]opInfo{
 	OpAssert:  {name: "ASSERT", operands: "$message"},
 	OpNp:      {name: "NP", reads: useAll},
 	OpRemPC:   {name: "REMPC", operands: "$proctype, state $B", reads: useLabel},
-	OpRemVar:  {name: "REMVAR", operands: "$proctype"}, // the load behind it reads
+	OpRemVar:  {name: "REMVAR", operands: "$proctype"}, // the following load reads
 	OpEnabled: {name: "ENABLED", reads: useAll},
 	OpPcValue: {name: "PCVALUE", reads: useAll},
 	OpGetPrio: {name: "GETPRIO", reads: useAll},
@@ -109,7 +109,7 @@ var ops = [...]opInfo{
 	OpFault:   {name: "FAULT", operands: "$message"},
 }
 
-// info is the operation's entry in the table.
+// info returns the operation's entry.
 func (op Op) info() opInfo {
 	if int(op) < len(ops) && ops[op].name != "" {
 		return ops[op]
@@ -117,5 +117,5 @@ func (op Op) info() opInfo {
 	return opInfo{name: fmt.Sprintf("op %d", op), operands: "$A $B $D", reads: useAll, writes: useAll}
 }
 
-// Jumps reports whether the operation may continue at D.
+// Jumps reports whether the operation may jump to D.
 func (op Op) Jumps() bool { return op.info().jumps }

@@ -1,38 +1,38 @@
 package vm
 
-// Seen notes what a machine looks at and writes, more finely than State.Dirty tells. What lies in shapes is
-// not noted: which processes and channels there are.
+// Seen records what a machine reads and writes, in more detail than State.Dirty. It does not record what
+// shapes determine: which processes and channels exist.
 type Seen struct {
-	All     bool    // anything may have been looked at
-	Globals []uint8 // by the address in the vector of a cell of the globals: SeenRead, SeenWritten
-	Comps   []uint8 // the same by component, the globals apart; of channels SeenEnds and SeenMoved, too
+	All     bool    // anything may have been read
+	Globals []uint8 // by the address in the vector of a global's cell: SeenRead, SeenWritten
+	Comps   []uint8 // the same by component, except the globals; for channels also SeenEnds and SeenMoved
 	Moves   []Moved // of messages, in order
 }
 
-// Moved is a message that was sent to a channel, after all others, or taken from its head.
+// Moved is a message that was appended to a channel, or taken from its head.
 type Moved struct {
 	Comp int
 	Sent bool
-	Msg  string // what lies in the slot, if it was sent
+	Msg  string // the slot's contents, if it was sent
 }
 
-// What has been done with a cell or component. What a process reads of its own component is not noted, nor a
-// handshake's receiver of its. A cell is always written as a whole; so is any other component that is written
+// Uses of a cell or component. A process's reads of its own component are not recorded, nor those of a
+// handshake's receiver. A cell is always written as a whole, and so is any other component that is written
 // and not read.
 const (
 	SeenRead uint8 = 1 << iota
 	SeenWritten
-	// SeenEnds: of a channel, what is at its head, and whether there is room.
+	// SeenEnds: a channel's first message, and whether there is room, were read.
 	SeenEnds
-	// SeenMoved: messages were sent to the channel and taken from it, as Moves tells; more of it was not
-	// looked at for that. Who looks again reads the channel.
+	// SeenMoved: messages were sent to the channel or taken from it, as in Moves, without reading more of it.
+	// Reading it again afterwards counts as reading the channel.
 	SeenMoved
 )
 
-// AnyPartner is the Partner of a move that stands for a rendezvous on offer, whoever takes it.
+// AnyPartner is the Partner in a move for a rendezvous on offer, whoever receives it.
 const AnyPartner = 1<<32 - 1
 
-// Clear forgets what is noted.
+// Clear removes all records.
 func (n *Seen) Clear() {
 	n.All = false
 	clear(n.Globals)
@@ -40,7 +40,7 @@ func (n *Seen) Clear() {
 	n.Moves = n.Moves[:0]
 }
 
-// Coarsen counts channels as read and written as a whole, whose ends were looked at or messages moved.
+// Coarsen marks channels whose ends were read, or whose messages were moved, as read and written as a whole.
 func (n *Seen) Coarsen() {
 	for i, x := range n.Comps {
 		if x&(SeenEnds|SeenMoved) != 0 {
@@ -54,9 +54,9 @@ func (n *Seen) Coarsen() {
 	n.Moves = n.Moves[:0]
 }
 
-// Observe lets the machine note from now on what it looks at and writes; nil: no more. The notes are sized as
-// the model needs, and stay until they are cleared. What Initial writes, which is all, is not noted, nor what
-// is looked at for inspection (PC, ClaimAt, and the like).
+// Observe makes the machine record its reads and writes, or, with nil, stop recording. The records grow as
+// needed, and stay until they are cleared. Initial, which writes everything, and inspection (PC, ClaimAt, and
+// similar) are not recorded.
 func (m *Machine) Observe(n *Seen) {
 	m.seen, m.globals, m.comps = n, nil, nil
 	if n == nil {
@@ -69,7 +69,7 @@ func (m *Machine) Observe(n *Seen) {
 	m.fit(len(root.Comps))
 }
 
-// fit makes room for notes on this many components.
+// fit makes room for a number of components.
 func (m *Machine) fit(comps int) {
 	if comps > len(m.seen.Comps) {
 		m.seen.Comps = grow(m.seen.Comps, comps)
@@ -77,7 +77,7 @@ func (m *Machine) fit(comps int) {
 	m.comps = m.seen.Comps
 }
 
-// looks notes that a component is looked at by what says nothing of components otherwise.
+// looks records a read of a component by operations that do not count as reads otherwise.
 func (m *Machine) looks(comp int) {
 	if m.seen != nil {
 		m.fit(comp + 1)
@@ -85,7 +85,7 @@ func (m *Machine) looks(comp int) {
 	}
 }
 
-// looksAt does so for a cell of the globals.
+// looksAt does the same for a cell of the globals.
 func (m *Machine) looksAt(at int) {
 	if m.seen != nil {
 		m.globals[at] |= SeenRead

@@ -8,7 +8,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// format renders a printf of the model: %d %c %u %o %x %e and %%.
+// format formats a printf of the model: %d %c %u %o %x %e and %%.
 func (f *Format) format(args []int32) string {
 	text := f.Text
 	var b strings.Builder
@@ -46,15 +46,15 @@ func (f *Format) format(args []int32) string {
 	return b.String()
 }
 
-// Describe tells about the statement of a move (of its sender, for a rendezvous).
+// Describe returns the statement of a move; for a rendezvous, the sender's.
 func (m *Machine) Describe(mv Move) Stmt { return m.p.Stmts[m.p.Trans[mv.Trans].Stmt] }
 
-// PC is the control state of a process.
+// PC returns the control state of a process.
 func (m *Machine) PC(s *State, pid int) uint32 {
 	return m.pc(s.Vec, &m.l.ShapeOf(s.Vec).Procs[pid])
 }
 
-// WriteAutomata prints every proctype's automaton, a transition a line, in the form of pan -d.
+// WriteAutomata prints every proctype's automaton in the format of pan -d, a line per transition.
 func (p *Program) WriteAutomata(w io.Writer) {
 	for i := range p.Procs {
 		pt := &p.Procs[i]
@@ -100,7 +100,7 @@ func (p *Program) writeState(w io.Writer, pt *Proctype, n uint32, seen []bool) {
 	}
 }
 
-// All is the text of a statement, with those of all that is done with it in one step.
+// All returns the texts of a statement and of all that are executed with it in the same step.
 func (s *Stmt) All() string {
 	text := s.Text
 	for _, x := range s.Then {
@@ -109,7 +109,7 @@ func (s *Stmt) All() string {
 	return text
 }
 
-// WriteLayout prints what the bytes of a state vector mean, by component.
+// WriteLayout prints the layout of state vectors, by component.
 func (p *Program) WriteLayout(w io.Writer) {
 	l := p.Layout
 	fmt.Fprintf(w, "hidden and constant bytes %d (not stored), shape number %d, globals %d\n",

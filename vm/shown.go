@@ -10,21 +10,21 @@ import (
 type Shown struct {
 	Name   string
 	Elem   layout.Elem
-	Len    int // elements; 1 for a scalar
+	Len    int // number of elements; 1 for a scalar
 	Stride int
 	Array  bool
 	Chan   bool
-	Field  bool     // of a typedef
-	Names  []string // of its values 1, 2, ... if it is an mtype
+	Field  bool     // it is a typedef's field
+	Names  []string // of the values 1, 2, ... if it is an mtype
 }
 
-// Queue is what is reported about a channel when it is made: how the fields of its messages are printed.
+// Queue describes how to print a channel's messages, by field.
 type Queue []struct {
 	Names []string // of the values of an mtype
-	Chan  bool     // the values are channels
+	Chan  bool     // the values are channel numbers
 }
 
-// Item is the name of an element.
+// Item returns the name of an element.
 func (v *Shown) Item(i int) string {
 	if v.Array {
 		return fmt.Sprintf("%s[%d]", v.Name, i)
@@ -32,12 +32,12 @@ func (v *Shown) Item(i int) string {
 	return v.Name
 }
 
-// Value reads an element; off is 0 for globals, else where the process lies.
+// Value reads an element; off is 0 for globals, otherwise the process's offset.
 func (v *Shown) Value(vec []byte, off, i int) int32 {
 	return layout.Load(vec, v.Elem.Cell, int32(off+v.Elem.Off+i*v.Stride))
 }
 
-// Named is a value as text: one of the names, or the number.
+// Named formats a value: one of the names, or the number.
 func Named(names []string, v int32) string {
 	if v >= 1 && int(v) <= len(names) {
 		return names[v-1]
@@ -45,7 +45,7 @@ func Named(names []string, v int32) string {
 	return fmt.Sprint(v)
 }
 
-// Queue finds what to tell of channel number id.
+// Queue returns the description of channel number id.
 func (p *Program) Queue(s *State, id int) Queue {
 	if id <= len(p.Queues) {
 		return p.Queues[id-1]
@@ -58,8 +58,8 @@ func (p *Program) Queue(s *State, id int) Queue {
 	return nil
 }
 
-// Messages lists what channel number id holds, oldest first, as Queue.Text does; buffered is false for a
-// rendezvous channel.
+// Messages returns the contents of channel number id, the oldest message first, formatted by Queue.Text;
+// buffered is false for a rendezvous channel.
 func (p *Program) Messages(s *State, id int, number func(id int) int) (msgs []string, buffered bool) {
 	sh := p.Layout.ShapeOf(s.Vec)
 	if id < 1 || id > len(sh.Chans) {
@@ -82,7 +82,7 @@ func (p *Program) Messages(s *State, id int, number func(id int) int) (msgs []st
 	return msgs, true
 }
 
-// Text is a message as simulations print it; number gives the numbers of channels.
+// Text formats a message as simulations do; number maps channels to the printed numbers.
 func (q Queue) Text(vals []int32, number func(id int) int) string {
 	text := ""
 	for j, v := range vals {
@@ -101,8 +101,8 @@ func (q Queue) Text(vals []int32, number func(id int) int) string {
 	return text
 }
 
-// Message is what a send or receive is about to pass, and through which channel; the channel is 0 if it is
-// neither. The receiver of a rendezvous gets what the sender sends.
+// Message returns the message that a send or receive is about to pass, and the channel, which is 0 if the
+// transition is neither. For a rendezvous, the receiver's message is the sender's.
 func (m *Machine) Message(s *State, pid int, trans uint32) (vals []int32, id int) {
 	m.begin(s)
 	sh := m.l.ShapeOf(s.Vec)
@@ -139,7 +139,7 @@ func (m *Machine) Message(s *State, pid int, trans uint32) (vals []int32, id int
 	return vals, id
 }
 
-// Priority is that of a process.
+// Priority returns the priority of a process.
 func (m *Machine) Priority(s *State, pid int) int {
 	q := m.l.ShapeOf(s.Vec).Procs[pid]
 	if at := m.l.Procs[q.Type].Prio; at >= 0 {

@@ -1,82 +1,81 @@
 package vm
 
-// Move is an enabled instance of a transition: who takes it, and for a rendezvous who receives.
+// Move is an enabled instance of a transition: a process, and, for a rendezvous, the receiver.
 type Move struct {
 	Trans   uint32 // index into Program.Trans
-	Partner uint32 // the receiver's transition of a rendezvous, else 0
+	Partner uint32 // for a rendezvous: the receiver's transition, otherwise 0
 	Pid     uint8
-	Peer    uint8 // the receiver's pid of a rendezvous
+	Peer    uint8 // for a rendezvous: the receiver's pid
 }
 
-// Effect says what a move did, or what kind of state was met. Those of products (Accepting and below) come
-// from whoever runs a claim.
+// Effect describes the result of a move, or the kind of a state. Effects of products (Accepting and below)
+// are set by the packages that run a claim.
 type Effect uint32
 
 const (
 	AtomicStep Effect = 1 << iota // Do: the step counts as an atomic step
 	Handshake                     // Do: the move was a rendezvous, two steps deep
-	Silent                        // Do: nothing was written that any move of the processes depends on
+	Silent                        // Do: no variable that the processes' moves depend on was written
 	Accepting                     // Do: the state after is an accepting one
-	// Do: the claim is at its end after it. Expand: it is, in a state that is entered
+	// Do: the claim is at its end in the next state. Expand: it is, in the given state
 	ClaimEnd
-	// Do: inside an atomic sequence; the state is not stored, only its process may move
+	// Do: inside an atomic sequence; the state is not stored, and only its process may move
 	Transient
-	Passing // Do: the state is not stored, for another part of a product moves next
-	// Do, Expand: Faults holds what went wrong (failed assertions and run-time errors)
+	Passing // Do: the state is not stored, since another part of a product moves next
+	// Do, Expand: Faults has the failed assertions and run-time errors
 	Failed
-	Pruned // Do: a run-time error; nothing after this state is meaningful
+	Pruned // Do: a run-time error; the next state is meaningless
 	Abort  // the search cannot go on (too many processes, ...)
-	// Expand: a rendezvous was offered; pan reaches one step deeper for it, taken or not
+	// Expand: a rendezvous was offered; pan counts one more level for it, taken or not
 	Attempted
-	// Released: the process inside an atomic sequence blocks and lost control (Excl is -1 now). The state
-	// counts as an ordinary one: it must be visited, and if it is new, asked for its moves again.
+	// Released: the process inside an atomic sequence is blocked and has lost control (Excl is -1 now). The
+	// state counts as an ordinary one: it must be visited, and, if it is new, expanded again.
 	Released
 	InvalidEnd // Expand: no moves, and not a valid end state
-	Stutter    // Expand: no moves, and a run that stays here for ever is accepted
-	Seed       // Expand: the state is accepting, and a cycle may begin in it
+	Stutter    // Expand: no moves, and staying here for ever is an accepted run
+	Seed       // Expand: the state is accepting, so a cycle may begin in it
 )
 
-// Step is what came of a move. A system may take several steps of an atomic sequence with one move: the
-// effect is then that of the last one.
+// Step is the result of a move. A system may make several steps of an atomic sequence in one move; the effect
+// is then the last one's.
 type Step struct {
 	Effect Effect
 	Counts
 }
 
-// Counts are what a step of several amounts to. It is a struct of its own because the compiler keeps structs
-// of up to four fields in registers.
+// Counts has the counts for a move of several steps. It is a separate struct because the compiler keeps
+// structs of up to four fields in registers.
 type Counts struct {
-	Before     uint8 // steps taken before the last one, all of them atomic steps
-	Shared     uint8 // of these, those that the move before took, too: they have been counted with it
-	Handshakes uint8 // of the steps before
-	Beyond     uint8 // levels that were reached beyond the last state on the way
+	Before     uint8 // number of steps before the last one, all of them atomic steps
+	Handshakes uint8 // handshakes among the steps before
+	Beyond     uint8 // levels reached beyond the last intermediate state
 }
 
-// Deeper is how many levels below the first state the last one on the way lies.
+// Deeper returns the number of levels from the first state to the last intermediate one.
 func (c Counts) Deeper() int { return int(c.Before) + int(c.Handshakes) }
 
-// Reach is how many levels below the first state were reached, what lies after the last step apart.
+// Reach returns the number of levels reached below the first state, not counting what the last step reaches.
 func (c Counts) Reach() int { return c.Deeper() + int(c.Beyond) }
 
-// State is a state vector and what goes with it on the way through a search.
+// State is a state vector with additional data for a search.
 type State struct {
 	Vec []byte
-	// components written since it was last cleared: bit i is Shape.Comps[i], bit 63 all from 63 on, and the
-	// shape
+	// components written since it was last cleared: bit i is Shape.Comps[i], and bit 63 all from 63 on, and
+	// the shape
 	Dirty uint64
-	// the process inside an atomic sequence, that alone may move; -1: none. Not part of the stored state
+	// the process inside an atomic sequence, which alone may move, or -1; not part of the stored state
 	Excl int16
-	Turn uint8 // whose move it is: the products' business. Not part of the stored state
-	Copy uint8 // which copy of the system it is in, for those that make several
+	Turn uint8 // whose move it is, for products; not part of the stored state
+	Copy uint8 // the copy of the system, for systems with several
 }
 
-// CopyFrom makes s equal to t, keeping the memory of s.
+// CopyFrom copies t to s, reusing the memory of s.
 func (s *State) CopyFrom(t *State) {
 	s.Vec = append(s.Vec[:0], t.Vec...)
 	s.Dirty, s.Excl, s.Turn, s.Copy = t.Dirty, t.Excl, t.Turn, t.Copy
 }
 
-// FaultKind tells failures apart.
+// FaultKind is the kind of a fault.
 type FaultKind uint8
 
 const (
@@ -86,13 +85,13 @@ const (
 	LimitReached                // more than 255 processes or channels
 	EventError                  // an event that the trace assertion forbids
 	ClaimAssertion              // a failed assertion of the claim
-	Truncated                   // a value did not fit, and was cut
+	Truncated                   // a value did not fit and was truncated
 )
 
-// IsAssertion reports whether a statement assert has failed.
+// IsAssertion reports whether a fault is a failed assertion.
 func (k FaultKind) IsAssertion() bool { return k == AssertionViolated || k == ClaimAssertion }
 
-// Fault is one failure. Msg is as pan prints it, e.g. "assertion violated (x==2)".
+// Fault is a failure. Msg is in pan's words, e.g. "assertion violated (x==2)".
 type Fault struct {
 	Kind  FaultKind
 	Msg   string

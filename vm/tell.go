@@ -2,7 +2,7 @@ package vm
 
 import "strings"
 
-// ElemKind says what the element of the source is that a control state belongs to.
+// ElemKind is the kind of the source element that a control state belongs to.
 type ElemKind uint8
 
 const (
@@ -13,30 +13,30 @@ const (
 	ElemJump
 )
 
-// Source is what pan's report tells of a control state of a proctype.
+// Source is pan's information on a control state of a proctype.
 type Source struct {
 	File   string
 	Line   int
-	First  int  // the line of its first option, if it is a choice; else Line
+	First  int  // line of a choice's first option; otherwise Line
 	Known  bool // pan has transitions for it
-	End    bool // a valid end state, as simulations tell
+	End    bool // a valid end state in simulations
 	Kind   ElemKind
-	Inner  uint32 // of a d_step: its first element
+	Inner  uint32 // first element of a d_step
 	Text   string // of the element: IF, DO, or the statement's
-	Next   uint32 // what stands after it; of a jump: where it leads
-	Exempt bool   // need not be reached: a guard of a choice, a skip, a jump
-	Via    uint32 // of a choice: where its last option leads; reached there, it counts as reached
-	Calls  []Call // of the inlines that brought it, the innermost first
+	Next   uint32 // what follows it; for a jump, its target
+	Exempt bool   // it need not be reached: a guard of a choice, a skip, or a jump
+	Via    uint32 // for a choice: where its last option leads; if that is reached, it counts as reached
+	Calls  []Call // inline calls from which it was expanded, the innermost first
 }
 
-// Call is where an inline is called.
+// Call is a call of an inline.
 type Call struct {
-	Name string // of the inline
+	Name string // the inline's
 	File string
 	Line int
 }
 
-// title is how pan announces a proctype.
+// title returns pan's heading for a proctype.
 func (pt *Proctype) title() string {
 	if pt.Name == "init" {
 		return pt.Name
@@ -44,28 +44,28 @@ func (pt *Proctype) title() string {
 	return "proctype " + pt.Name
 }
 
-// Unreached is a control state that no run came to. A choice has one for each option.
+// Unreached is a control state that no run reaches. A choice has an entry for each option.
 type Unreached struct {
 	Proctype  string `json:"proctype"`
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	State     int    `json:"state"`
 	Statement string `json:"statement"`
-	Source    string `json:"source"` // the statement as it stands in the model
+	Source    string `json:"source"` // the statement as in the model
 }
 
-// Missed are the states of a proctype that were not reached, as pan counts them.
+// Missed has the unreached states of a proctype, in pan's count.
 type Missed struct {
 	Proctype string
-	Never    bool // no process of it was ever there
-	Claim    bool // it is one
+	Never    bool // no process of it ever existed
+	Claim    bool // it is a claim
 	States   int  // in all
 	Missed   int
 	List     []Unreached
 }
 
-// Unreached finds the states that a complete search did not come to; taken has a byte for each transition
-// that it took.
+// Unreached returns the states that a complete search did not reach; taken is not 0 for each transition that
+// it took.
 func (p *Program) Unreached(taken []byte) []Missed {
 	lived := make([]bool, len(p.Procs))
 	for id := range p.Layout.Shapes() {
@@ -83,7 +83,7 @@ func (p *Program) Unreached(taken []byte) []Missed {
 	return out
 }
 
-// UnreachedByClaim is Unreached for the claim, which is one of the model's.
+// UnreachedByClaim is Unreached for the claim, which must be one of the model's.
 func (p *Program) UnreachedByClaim(taken []byte) []Missed {
 	if p.Claim == nil || len(p.Claim.Sources) == 0 {
 		return nil
@@ -93,7 +93,7 @@ func (p *Program) UnreachedByClaim(taken []byte) []Missed {
 	return []Missed{m}
 }
 
-// reached are the states that pan's counts as reached.
+// reached returns the states that count as reached for pan.
 func (p *Program) reached(pt *Proctype, lived bool, taken []byte) []bool {
 	at := make([]bool, len(pt.States))
 	at[pt.Start] = lived

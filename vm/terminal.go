@@ -1,12 +1,13 @@
 package vm
 
-// Terminal tells of the control states of the claim which of them decide (Bloem, Ravi, Somenzi, "Efficient
-// decision procedures for model checking of linear time logic properties", 1999): Accepting, where every
-// infinite run that comes there is accepted, however it goes on; ClaimEnd, where the claim is at its end. The
-// others have no effect. The result false says that other runs may be accepted, too, so that one has to look
-// for cycles; that it can't be told; or that the claim begins where it decides.
+// Terminal determines which control states of the claim are decisive (Bloem, Ravi, Somenzi, "Efficient
+// decision procedures for model checking of linear time logic properties", 1999). The effect is Accepting if
+// every infinite run that reaches the state is accepted, ClaimEnd if the claim is at its end there, and none
+// for the others. It returns false if other runs may be accepted, too, so that cycles have to be searched
+// for; if that can't be determined; or if the claim begins in a decisive state.
 //
-// That there is an infinite run is not looked at: a system goes on, or stands still while the claim goes on.
+// It does not check that there is an infinite run: a system continues, or stays in its state while the claim
+// continues.
 func (p *Program) Terminal() (states []Effect, ok bool) {
 	if p.Claim == nil || p.ClaimTimeout || NewMachine(p).Labelled() {
 		return nil, false
@@ -38,8 +39,8 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 	return states, states[p.Claim.Start] == 0
 }
 
-// ClaimForbids reports whether the claim may reach a control state that counts: an accepting one, or its end.
-// A claim that does something, such as to assert, is taken to count.
+// ClaimForbids reports whether the claim may reach an accepting control state or its end. A claim whose moves
+// have effects, such as assertions, counts as if it did.
 func (p *Program) ClaimForbids() bool {
 	met := p.claimReaches()
 	for q := range p.Claim.States {
@@ -59,7 +60,7 @@ func (p *Program) ClaimForbids() bool {
 	return false
 }
 
-// claimReaches tells which control states the claim may come to.
+// claimReaches returns which control states the claim may reach.
 func (p *Program) claimReaches() []bool {
 	met := make([]bool, len(p.Claim.States))
 	met[p.Claim.Start] = true
@@ -76,8 +77,8 @@ func (p *Program) claimReaches() []bool {
 	return met
 }
 
-// staysSure reports whether the claim can always go on from a control state, and comes to nothing else than
-// those that are sure, and its end.
+// staysSure reports whether the claim can always continue from a control state, and only to states that are
+// sure, or to its end.
 func (p *Program) staysSure(q uint32, sure []bool) bool {
 	st, goesOn := &p.Claim.States[q], false
 	for _, t := range p.Trans[st.First : st.First+st.N] {

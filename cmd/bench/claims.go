@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// asked are formulas that hold on the large sizes of examples, so that all searches see everything.
+// asked are formulas that hold on the large sizes of examples, so that every search is complete.
 var asked = []struct{ model, formula string }{
 	{"buffer", "[] (len(queue) <= 5)"},
 	{"buffer", "<> (seen[0] == 1)"},
@@ -35,8 +35,8 @@ var asked = []struct{ model, formula string }{
 	{"window", "[] (len(forth) <= 3)"},
 }
 
-// claimed are the large examples with formulas, and all of them without, whose cycles are looked for although
-// no label accepts any.
+// claimed returns the large examples with formulas, and all examples without a formula, which have no
+// accepting labels but are searched for cycles all the same.
 func claimed(ours string) ([]model, error) {
 	all, err := largeModels(ours, "")
 	if err != nil {
@@ -58,7 +58,7 @@ func claimed(ours string) ([]model, error) {
 	return out, nil
 }
 
-// besideClaims are the searches of gospin that are set beside pan -a.
+// besideClaims are the searches of gospin that are compared with pan -a.
 var besideClaims = []struct {
 	name  string
 	flags []string
@@ -69,7 +69,7 @@ var besideClaims = []struct {
 	{"collapse", []string{"-compress=collapse"}},
 }
 
-// claims prints how searches beside claims compare with pan -a, by CPU time of whole processes.
+// claims prints the CPU times of searches with claims, relative to pan -a.
 func (b *bench) claims() error {
 	models, err := claimed(b.ours)
 	if err != nil {
@@ -101,13 +101,13 @@ func (b *bench) claims() error {
 		fmt.Println()
 	}
 	fmt.Println()
-	for _, name := range []string{byDefault, "batch", "component", "none", machine, "collapse"} {
+	for _, name := range []string{byDefault, "batch", "none", machine, "collapse"} {
 		sayRatios(name+", CPU time by that of pan -a", ratios[name])
 	}
 	return nil
 }
 
-// besidePan measures a model with its claim: every program once in each round.
+// besidePan measures a model with its claim. Every program runs once per round.
 func (b *bench) besidePan(m model) (row, error) {
 	r := row{m, map[string]sample{}}
 	work, path, depth, err := b.prepare(m)
@@ -133,7 +133,7 @@ func (b *bench) besidePan(m model) (row, error) {
 	return r, nil
 }
 
-// sayRatios prints the middle and the worst of some ratios.
+// sayRatios prints the median and the largest of some ratios.
 func sayRatios(what string, v []float64) {
 	if len(v) == 0 {
 		return

@@ -1,17 +1,16 @@
-// Command bench runs gospin and SPIN's pan in turn on the same models in raw mode, and prints how their
-// search times, peak memory and bytes per state compare.
+// Command bench runs gospin and SPIN's pan alternately on the same models without reductions, and prints
+// search times, peak memory and bytes per state relative to pan's.
 //
-// pan is compiled by gcc -O2 and searches without reductions. gospin -compress=none and mask stand
-// beside pan as it is by default, -compress=collapse beside pan -DCOLLAPSE. With -claims it is pan -a
-// beside searches with formulas that hold, and for cycles of which there are none, by CPU time: the least
-// of the rounds. Else a time is the median of the rounds. A ratio below one
-// means that gospin needs less. Nothing is asserted: these are measurements, not tests. Some are kept
-// in results.md.
+// Pan is compiled by gcc -O2. Gospin -compress=none and mask are compared with the default pan,
+// -compress=collapse with pan -DCOLLAPSE. With -claims, searches with formulas that hold, and for cycles in
+// models that have none, are compared with pan -a by CPU time, using the shortest of the rounds. Otherwise a
+// time is the median of the rounds. A ratio below one means that gospin needs less. Bench only measures and
+// has no assertions; some of its results are in results.md.
 //
-// Search times are those that the programs report themselves; peak memory is the kernel's figure for
-// the process. Bytes per state are memory for states and tables, hash arrays included, by the number of
-// states stored. For pan that is the memory it reports less the depth-first stack; the last column
-// leaves out its hash array too, which has a fixed size (128 MB) that only large models fill.
+// Search times are those that the programs print. Peak memory is the kernel's figure for the process. Bytes
+// per state are the memory for states and tables, including hash arrays, divided by the stored states. For
+// pan, that is the memory it prints minus the depth-first stack. The last column excludes its hash array as
+// well, whose fixed size (128 MB) only large models need.
 //
 // Known warts: pan reports times in hundredths of a second, so ratios on small models say little. The
 // kernel counts the memory of the process that started a program as its least peak, a few megabytes.

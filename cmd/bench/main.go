@@ -40,26 +40,26 @@ func main() {
 	}
 }
 
-// bench is what is asked for, and where programs are kept meanwhile.
+// bench has the options, and the folder with the programs.
 type bench struct {
 	rounds        int
 	only          string
 	shipped, ours string
 	dir, binary   string
-	without       []string // searches
+	without       []string // searches to omit
 }
 
 type model struct {
 	name, path string
 	defines    []string
-	formula    string   // that holds; "": safety is searched for
-	cycles     bool     // and accepting cycles
-	flags      []string // of gospin and pan
-	macros     []string // of pan
-	endless    bool     // it has more states than can be waited for
+	formula    string   // a formula that holds; "" for a safety search
+	cycles     bool     // search for accepting cycles
+	flags      []string // for gospin and pan
+	macros     []string // for compiling pan
+	endless    bool     // it has too many states for a complete search
 }
 
-// built runs what there is to run with the program built.
+// built builds the program, and calls run.
 func (b *bench) built(run func() error) (err error) {
 	if b.dir, err = os.MkdirTemp("", "gospin-bench"); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b *bench) built(run func() error) (err error) {
 	return run()
 }
 
-// some are models that the ways to store states are compared on.
+// some returns the models on which stores are compared.
 func (b *bench) some() []model {
 	of := func(name, path string, defines ...string) model {
 		return model{name: name, path: path, defines: defines}
@@ -87,7 +87,7 @@ func (b *bench) some() []model {
 	}
 }
 
-// stores prints how the ways to store states compare.
+// stores prints a comparison of the ways of storing states.
 func (b *bench) stores(models []model) error {
 	fmt.Printf(
 		"%-13s %-9s %10s | %8s %8s %6s | %8s %8s %6s | %7s %7s %6s %7s\n",
@@ -116,8 +116,7 @@ func (b *bench) stores(models []model) error {
 	return nil
 }
 
-// compare runs every pan and every store once in each round, so that a busy moment of the machine
-// strikes all alike.
+// compare runs every pan and every store once per round, so that a load on the machine affects all of them.
 func (m model) compare(dir, binary string, rounds int) error {
 	path, err := filepath.Abs(m.path)
 	if err != nil {
@@ -183,15 +182,15 @@ func (m model) compare(dir, binary string, rounds int) error {
 // sample is one run of one program.
 type sample struct {
 	states, transitions float64
-	seconds, cpu, wall  float64 // of the search, as told; of the process
+	seconds, cpu, wall  float64 // printed time of the search; times of the process
 	peak, perState      float64
 
-	bare   float64 // pan's bytes per state without its hash array, whose size is fixed
-	cut    bool    // pan's stack was not deep enough
+	bare   float64 // pan's bytes per state without its hash array
+	cut    bool    // pan's stack was too small
 	engine string  // gospin's
 }
 
-// median takes each figure's median by itself.
+// median returns the median of each figure separately.
 func median(of []sample) sample {
 	middle := func(figure func(sample) float64) float64 {
 		var v []float64

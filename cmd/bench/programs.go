@@ -17,15 +17,14 @@ import (
 	"gospin/verifier/report"
 )
 
-// result is what a finished process leaves: its output, and what it took.
+// result is the output of a process with its costs.
 type result struct {
 	stdout    []byte
 	peak      float64 // bytes
 	cpu, wall float64 // seconds
 }
 
-// call runs a program to its end. Exit codes are left to the caller, who knows what the program means
-// by them.
+// call runs a program. The caller interprets its exit code.
 func call(dir, name string, args ...string) (result, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
@@ -41,12 +40,12 @@ func call(dir, name string, args ...string) (result, error) {
 	return r, err
 }
 
-// usage is the kernel's figures for a process that has ended: bytes at its peak, and seconds of CPU time.
+// usage returns the kernel's figures for an ended process: peak memory in bytes, and CPU time in seconds.
 func usage(ended *os.ProcessState) (peak, cpu float64) {
 	return float64(host.PeakOf(ended)), (ended.UserTime() + ended.SystemTime()).Seconds()
 }
 
-// withFormula returns the path of a copy of the model with the formula.
+// withFormula copies the model with the formula added, and returns the copy's path.
 func (m model) withFormula(work, path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -56,13 +55,13 @@ func (m model) withFormula(work, path string) (string, error) {
 	return path, os.WriteFile(path, append(text, "\nltl held { "+m.formula+" }\n"...), 0o600)
 }
 
-// generatePan has spin write the model's verifier.
+// generatePan makes spin write the model's verifier.
 func (m model) generatePan(work, path string) error {
 	return pan.Generate(context.Background(), work, path, slices.Concat(pan.Raw, m.defines)...)
 }
 
-// buildPans compiles the model's verifier as it is by default and with collapse compression. It returns
-// their names.
+// buildPans compiles the model's verifier, with default options and with collapse compression, and returns
+// the programs' names.
 func (m model) buildPans(work, path string) (map[string]string, error) {
 	if err := m.generatePan(work, path); err != nil {
 		return nil, err
@@ -76,8 +75,8 @@ func (m model) buildPans(work, path string) (map[string]string, error) {
 	return pans, pan.Compile(ctx, work, pans["collapse"], append(flags, "-DCOLLAPSE")...)
 }
 
-// prepare compiles pan for a model in a folder of its own, and beside the formula, if there is one, makes the
-// model with it.
+// prepare compiles pan for a model in a folder of its own. If there is a formula, it adds it to a copy of the
+// model.
 func (b *bench) prepare(m model) (work, path, depth string, err error) {
 	if work, err = os.MkdirTemp(b.dir, "model"); err != nil {
 		return "", "", "", err
@@ -91,8 +90,8 @@ func (b *bench) prepare(m model) (work, path, depth string, err error) {
 	return work, path, depth, err
 }
 
-// buildPan compiles the model's verifier, for a search for safety only if that is what is asked, and finds
-// out how deep its stack must be.
+// buildPan compiles the model's verifier, for a safety search only if nothing else is requested, and
+// determines the depth of stack that it needs.
 func (m model) buildPan(work, path string) (depth string, err error) {
 	if err := m.generatePan(work, path); err != nil {
 		return "", err
@@ -116,7 +115,7 @@ func (m model) buildPan(work, path string) (depth string, err error) {
 	return "", errors.New("pan's stack is never deep enough")
 }
 
-// runPan runs a verifier. An endless one is stopped, and tells how far it has come.
+// runPan runs a verifier. If the model is endless, it stops the run and uses the figures so far.
 func (m model) runPan(work, name, depth string) (sample, error) {
 	args := slices.Concat([]string{filepath.Join(work, name), "-c0", "-n", depth}, m.flags)
 	if m.formula != "" || m.cycles {
@@ -127,7 +126,7 @@ func (m model) runPan(work, name, depth string) (sample, error) {
 	}
 	ran, failed := call(work, args[0], args[1:]...)
 	r, err := pan.Parse(string(ran.stdout))
-	if err != nil || r.Stored == 0 { // whatever its exit code is, if the figures are there
+	if err != nil || r.Stored == 0 { // only missing figures count, not the exit code
 		return sample{}, fmt.Errorf("pan gives no figures: %w", errors.Join(err, failed))
 	}
 	s := sample{
@@ -141,7 +140,7 @@ func (m model) runPan(work, name, depth string) (sample, error) {
 	return s, nil
 }
 
-// report is that of a run of gospin.
+// report runs gospin and returns its report.
 func (m model) report(work, binary, path string, flags ...string) (*report.Report, result, error) {
 	args := slices.Concat([]string{"verify", "-o1", "-o2", "-o3", "-noreduce", "-n", "-json"}, flags, m.flags)
 	args = append(args, m.defines...)

@@ -1,9 +1,9 @@
 package main
 
-// noErrors leaves errors out, so that searches go on: in batches, gospin ends at the first.
+// noErrors ignores errors, so that the search continues: in batches, gospin stops at the first error.
 var noErrors = []string{"-A", "-E"}
 
-// largeOnes are those of SPIN's models that have more than 500,000 states.
+// largeOnes are SPIN's models with more than 500,000 states.
 var largeOnes = []model{
 	{name: "cambridge.pml"},
 	{name: "sort.pml"},
@@ -11,7 +11,7 @@ var largeOnes = []model{
 	{name: "LTL/leader_pre.pml"},
 }
 
-// endlessOnes have more states than can be waited for, or no end of them.
+// endlessOnes have too many states for a complete search, or infinitely many.
 var endlessOnes = []model{
 	{name: "Book_1991/App.F.pftp.pml"},
 	{name: "Book_1991/p108.pml", flags: noErrors, macros: []string{"-DVECTORSZ=65536"}},
@@ -22,7 +22,7 @@ var endlessOnes = []model{
 	{name: "priorities.pml"},
 }
 
-// smallOnes are those with less than 1,000 that are looked at from end to end.
+// smallOnes are SPIN's models with less than 1,000 states, measured as whole processes.
 var smallOnes = []string{
 	"Book_1991/p102.pml", "Book_1991/p117.pml", "Book_1991/p123.pml", "Book_1991/p248.pml", "Book_1991/p312.pml",
 	"Exercises/ex_1a.pml", "Exercises/ex_3c.pml", "Exercises/ex_5.pml", "LTL/diskhead.pml", "manna_pnueli.pml",

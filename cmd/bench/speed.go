@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// ways are the searches of gospin that are set beside pan's.
+// ways are the searches of gospin that are compared with pan's.
 var ways = []struct {
 	name  string
 	flags []string
@@ -32,14 +32,14 @@ const (
 )
 
 const (
-	large  = 1e6             // states beyond which two workers are looked at
-	atMost = 5 * time.Second // what searches take that have no end
+	large  = 1e6             // number of states from which two workers are measured
+	atMost = 5 * time.Second // time limit for endless searches
 )
 
-// largeSize is the line in the comment of an example that says how it has many states.
+// largeSize matches the line in an example's comment that has the macros for many states.
 var largeSize = regexp.MustCompile(`(?m)^ \* large: *(.*?) *stored=\d+`)
 
-// largeModels are the large sizes of the seventeen examples, and SPIN's models that are large.
+// largeModels returns the large sizes of the seventeen examples, and SPIN's large models.
 func largeModels(ours, shipped string) ([]model, error) {
 	paths, err := filepath.Glob(filepath.Join(ours, "*.pml"))
 	if err != nil {
@@ -66,7 +66,7 @@ func largeModels(ours, shipped string) ([]model, error) {
 	return append(out, of(largeOnes, shipped)...), nil
 }
 
-// of are the models in a directory.
+// of returns the models with paths in a directory.
 func of(models []model, dir string) []model {
 	out := slices.Clone(models)
 	for i := range out {
@@ -75,7 +75,7 @@ func of(models []model, dir string) []model {
 	return out
 }
 
-// endlessModels are ended after some time.
+// endlessModels returns models whose searches are stopped.
 func endlessModels(shipped string) []model {
 	out := of(endlessOnes, shipped)
 	for i := range out {
@@ -84,7 +84,7 @@ func endlessModels(shipped string) []model {
 	return out
 }
 
-// row is what was measured of a model.
+// row has the measurements of a model.
 type row struct {
 	model
 	of map[string]sample
@@ -102,7 +102,7 @@ func (r *row) ratio(way string) float64 {
 	return s.cpu / p.cpu
 }
 
-// large runs the large models, without claims and with, and prints what came of it.
+// large measures the large models, without claims and with, and prints the results.
 func (b *bench) large() error {
 	models, err := largeModels(b.ours, b.shipped)
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *bench) large() error {
 	return b.claims()
 }
 
-// speed runs models, and prints what came of it.
+// speed measures models, and prints the results.
 func (b *bench) speed(models []model) error {
 	fmt.Printf(
 		"%-28s %8s %9s | %7s %7s %5s | %5s %5s | %5s %5s | %6s %6s | %6s %6s | %5s %5s\n",
@@ -156,8 +156,8 @@ func (b *bench) speed(models []model) error {
 	return b.explain(rows)
 }
 
-// beside measures a model: every program once in each round, so that a busy moment of the machine strikes
-// all alike.
+// beside measures a model. Every program runs once per round, so that a load on the machine affects all of
+// them.
 func (b *bench) beside(m model) (row, error) {
 	r := row{m, map[string]sample{}}
 	work, path, depth, err := b.prepare(m)
@@ -190,7 +190,7 @@ func (b *bench) beside(m model) (row, error) {
 	return r, nil
 }
 
-// take keeps the least of each figure that says what a run costs.
+// take keeps the minimum of each figure.
 func (r *row) take(way string, s sample) {
 	if was, met := r.of[way]; met {
 		if r.endless {
@@ -232,7 +232,7 @@ func (r *row) print() {
 	)
 }
 
-// sums prints the middle and the worst of all models.
+// sums prints the median and the worst over all models.
 func sums(rows []row) {
 	fmt.Println()
 	for _, way := range []string{byDefault, depthFirst, machine} {
@@ -255,7 +255,7 @@ func sums(rows []row) {
 	sayRatios("two workers, wall time by pan's", w)
 }
 
-// explain prints what the engine has done, by one more run of each model.
+// explain prints the engine's counts, from one more run of each model.
 func (b *bench) explain(rows []row) error {
 	fmt.Printf(
 		"%-28s %5s | %7s %7s %7s | %9s %8s %6s %5s %6s | %s\n",
@@ -294,7 +294,7 @@ func (b *bench) explain(rows []row) error {
 	return nil
 }
 
-// small prints how long searches of few states take from end to end.
+// small prints the times of whole processes for models with few states.
 func (b *bench) small() error {
 	fmt.Printf("%-28s %8s | %8s %8s\n", "from end to end", "states", "ms", "CPU ms")
 	for _, name := range smallOnes {

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// writeTar writes folders as one folder of an archive.
+// writeTar packs folders into a folder of an archive.
 func writeTar(path, top string, dirs ...string) error {
 	return creating(path, func(w io.Writer) error {
 		z := gzip.NewWriter(w)
@@ -30,7 +30,7 @@ func writeTar(path, top string, dirs ...string) error {
 	})
 }
 
-// writeZip is as writeTar.
+// writeZip does the same as writeTar.
 func writeZip(path, top string, dirs ...string) error {
 	return creating(path, func(w io.Writer) error {
 		z := zip.NewWriter(w)
@@ -47,7 +47,7 @@ func writeZip(path, top string, dirs ...string) error {
 	})
 }
 
-// modeOf is the mode of a file in an archive: programs can be run.
+// modeOf returns the mode of a file in an archive: programs are executable.
 func modeOf(name string) fs.FileMode {
 	if name == "gospin" || name == "gospin.exe" {
 		return 0o755
@@ -55,7 +55,7 @@ func modeOf(name string) fs.FileMode {
 	return 0o644
 }
 
-// eachFile calls do for each file of folders, with its name there.
+// eachFile calls do for each file in folders, with its name in the archive.
 func eachFile(dirs []string, do func(name, from string, info fs.FileInfo) error) error {
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -97,7 +97,7 @@ func creating(path string, do func(io.Writer) error) error {
 	return first(do(f), f.Close())
 }
 
-// first is the first error of some.
+// first returns the first error that is not nil.
 func first(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -107,7 +107,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// writeSums writes the SHA-256 of files, as sha256sum -c reads it.
+// writeSums writes the SHA-256 of files in the format of sha256sum -c.
 func writeSums(dir string, files []string) error {
 	return creating(filepath.Join(dir, "SHA256SUMS"), func(w io.Writer) error {
 		for _, path := range files {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// writeDebian makes a Debian package, and returns its path; "" if there is no dpkg-deb.
+// writeDebian builds a Debian package and returns its path, or "" if dpkg-deb is missing.
 func writeDebian(out, version, processor, program, shared string) (string, error) {
 	tool, err := exec.LookPath("dpkg-deb")
 	if err != nil {
@@ -52,7 +52,7 @@ func writeDebian(out, version, processor, program, shared string) (string, error
 	return path, nil
 }
 
-// debianVersion is a version that begins with a digit, as Debian's do.
+// debianVersion returns a version that begins with a digit, as Debian requires.
 func debianVersion(version string) string {
 	if version == "" || version[0] < '0' || version[0] > '9' {
 		return "0~" + version

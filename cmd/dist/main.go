@@ -1,7 +1,7 @@
-// Command dist builds what people install: for each platform an archive with the program, man pages, the
-// manual as one page, completions and examples; a Debian package where dpkg-deb is installed; and checksums.
+// Command dist builds the releases: for each platform an archive with the program, man pages, the manual as
+// one page, completions and examples; a Debian package if dpkg-deb is installed; and checksums.
 //
-// The version is that of the tag that the commit has, or -version. It needs Go, and the network for modules.
+// The version is the tag of the commit, or -version. Dist needs Go, and the network for modules.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// platforms are those that archives are built for.
+// platforms are the platforms of archives.
 const platforms = "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64"
 
 func main() {
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// described is the version by the repository's tags.
+// described returns the version according to the repository's tags.
 func described() string {
 	text, err := exec.Command("git", "describe", "--tags", "--always", "--dirty").Output()
 	if err != nil {
@@ -43,7 +43,7 @@ func described() string {
 	return strings.TrimSpace(string(text))
 }
 
-// dist is one distribution.
+// dist is one release.
 type dist struct {
 	out, version, profile string
 	files                 []string // written so far
@@ -69,7 +69,7 @@ func (d *dist) make(list []string) error {
 	return writeSums(d.out, d.files)
 }
 
-// archive builds for a platform.
+// archive builds the archive for a platform.
 func (d *dist) archive(platform, shared string) error {
 	system, processor, ok := strings.Cut(platform, "/")
 	if !ok {

@@ -64,7 +64,7 @@ func writeShared(dir string) error {
 	return nil
 }
 
-// write writes a file of a folder, and the folders on its way.
+// write writes a file in a folder, and creates missing folders.
 func write(dir, name string, text []byte) error {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -73,13 +73,13 @@ func write(dir, name string, text []byte) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-// style makes the manual readable on screens of all widths, by day and by night.
+// style makes the manual readable on screens of all widths, with light and dark colours.
 const style = `body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.55 system-ui,sans-serif;color-scheme:light dark}
 pre{overflow-x:auto;padding:.7rem;border:1px solid #8884;border-radius:.3rem}code{font-size:.92em}
 table{border-collapse:collapse}td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top}
 section{border-top:1px solid #8886;margin-top:3rem}nav li{margin:.2rem 0}`
 
-// manualPage is the whole manual as one page, which needs no other file.
+// manualPage returns the manual as one page that needs no other file.
 func manualPage() ([]byte, error) {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()),

@@ -13,23 +13,23 @@ import (
 	"gospin/verifier/way"
 )
 
-// spelling rewrites what SPIN's users write for the parser of flags.
+// spelling rewrites arguments in SPIN's spelling for the flag parser.
 type spelling struct {
 	command *cli.Command
 	known   map[string]cli.Flag
-	rest    []string // what is no flag
+	rest    []string // arguments that are not flags
 	flags   []string
-	version bool  // it is asked for
-	wrong   error // the first value that its flag does not take
+	version bool  // the version was requested
+	wrong   error // the first value that its flag does not accept
 }
 
-// gluedText are the flags of one letter that may have any value glued on: -DN=5. The others may have a
-// number.
+// gluedText has the one-letter flags to which any value can be glued: -DN=5. Other flags only accept numbers
+// that way.
 const gluedText = "DUW"
 
-// normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags
-// may stand anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or
-// after a blank.
+// normalise rewrites the arguments of a command: flags first, each with its value, in one form. Flags may
+// stand anywhere, with one dash or two, and have their values glued on (-m50000, -DN=5), after = or after a
+// blank.
 func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	if len(args) < 2 {
 		return args, nil
@@ -73,7 +73,7 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 	return append(append(out, "--"), s.rest...), nil
 }
 
-// wrongCommand is the error for what is not a command; nil for what the parser of flags knows.
+// wrongCommand returns the error for an unknown command, or nil if the flag parser knows it.
 func wrongCommand(a string, commands []*cli.Command) error {
 	var names []string
 	for _, c := range commands {
@@ -99,8 +99,8 @@ func wrongCommand(a string, commands []*cli.Command) error {
 	return fmt.Errorf("unknown command %q%s: there are %s", a, hint(a, names), strings.Join(names, ", "))
 }
 
-// hint is the name that may be meant, in parentheses; "" if none is near. The suggestions of urfave/cli would
-// name the nearest one, however far it is.
+// hint returns a similar name in parentheses, or "". The suggestions of urfave/cli name the nearest one, even
+// if it is very different.
 func hint(name string, names []string) string {
 	if near := diag.DidYouMean(name, names); near != "" {
 		return " (" + near + ")"
@@ -108,7 +108,7 @@ func hint(name string, names []string) string {
 	return ""
 }
 
-// takeOne takes the first of the arguments, and returns how many it has used.
+// takeOne handles the first of the arguments, and returns how many it has used.
 func (s *spelling) takeOne(args []string) (int, error) {
 	a := args[0]
 	if a == "--" {
@@ -159,13 +159,14 @@ func (s *spelling) takeOne(args []string) (int, error) {
 	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, near)
 }
 
-// alone are the flags that may stand without a value, and what they mean then. A value follows after =.
+// alone has the flags that may stand without a value, with the value they then have. Otherwise the value
+// follows after =.
 var alone = map[string]string{"chart": chartText, "por": "computed", "hc": strconv.Itoa(way.DefaultHash)}
 
-// gluedNumbers are the flags of several letters that may have a number glued on, as SPIN's -hc4.
+// gluedNumbers are flags of several letters to which a number can be glued, such as SPIN's -hc4.
 var gluedNumbers = []string{"hc", "workers"}
 
-// takes reports whether a flag takes a value, and whether there is such a flag.
+// takes reports whether a flag takes a value, and whether it exists.
 func (s *spelling) takes(name string) (value, known bool) {
 	f, known := s.known[name]
 	d, ok := f.(cli.DocGenerationFlag)
@@ -179,7 +180,7 @@ func (s *spelling) set(name, value string) {
 	s.flags = append(s.flags, "--"+name+"="+value)
 }
 
-// setGlued takes a flag with its value glued on; false if it is none.
+// setGlued handles a flag with a glued value. It returns false if the flag is none of these.
 func (s *spelling) setGlued(name, value string) bool {
 	takes, _ := s.takes(name)
 	ok := takes && value != "" && (strings.Contains(gluedText, name) || digit(value[0]))
@@ -191,7 +192,7 @@ func (s *spelling) setGlued(name, value string) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// setLetters takes several flags of one letter without values: -pgl.
+// setLetters handles several one-letter flags without values: -pgl.
 func (s *spelling) setLetters(text string) bool {
 	for _, c := range text {
 		if takes, known := s.takes(string(c)); !known || takes {
@@ -204,8 +205,8 @@ func (s *spelling) setLetters(text string) bool {
 	return true
 }
 
-// insteadOfPrefixes says what to use in place of those of SPIN's and pan's flags that the search does not
-// have, by how they begin.
+// insteadOfPrefixes has the flags of SPIN and pan that the search doesn't support, by their beginnings, with
+// replacements.
 var insteadOfPrefixes = []struct{ flag, why string }{
 	{"bfspar", "use -order=bfs; with -order=any, -workers N search together"},
 	{"bfs", "use -order=bfs"},
@@ -217,7 +218,7 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 	{"biterate", "use -bitstate -w BITS, or -bitstate -runs N"},
 }
 
-// insteadOfLetters does so for flags of one letter, whatever value is glued on.
+// insteadOfLetters has the same for one-letter flags with any glued value.
 var insteadOfLetters = map[byte]string{
 	'i': "use -shortest, or -shorten DURATION",
 	'I': "use -shortest, or -shorten DURATION",
@@ -231,7 +232,7 @@ var insteadOfLetters = map[byte]string{
 	'Q': "use -time",
 }
 
-// insteadInRuns does so for flags of one letter of simulations and replays.
+// insteadInRuns has the same for one-letter flags of simulations and replays.
 var insteadInRuns = map[byte]string{
 	'a': "use gospin verify",
 	'f': "use gospin ltl 'FORMULA'",
@@ -248,7 +249,7 @@ var insteadInRuns = map[byte]string{
 	'X': "there is no such interface; gospin verify -json is for programs",
 }
 
-// unavailable says what to use instead of one of SPIN's flags; "" if it is none.
+// unavailable returns the replacement for an unsupported flag of SPIN, or "".
 func unavailable(command, text string) string {
 	one := len(text) == 1 || digit(text[1])
 	if (command == "simulate" || command == "replay") && one {

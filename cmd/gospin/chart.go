@@ -20,7 +20,7 @@ const (
 	chartSVG  = "svg"
 )
 
-// seeFlags are those of runs that SPIN does not have, but for its -c.
+// seeFlags returns the flags of runs that SPIN does not have, and its -c.
 func seeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
@@ -37,17 +37,17 @@ func seeFlags() []cli.Flag {
 	}
 }
 
-// showFlag is the name of the measures of -show.
+// showFlag is the name of the measures for -show.
 const showFlag = "-show"
 
-// showIn has the expressions of -show read with the model.
+// showIn adds the expressions of -show to the model's measures.
 func showIn(c *cli.Context, src *source.Source) {
 	for _, text := range c.StringSlice("show") {
 		src.Measures = append(src.Measures, source.Measure{Name: showFlag, Text: text})
 	}
 }
 
-// shownIn finds the expressions of such lists in the program.
+// shownIn looks up the expressions of such lists in the program.
 func shownIn(lists []string, p *vm.Program) (out []story.Expr) {
 	var texts [][]string
 	for _, text := range lists {
@@ -70,7 +70,7 @@ func shownIn(lists []string, p *vm.Program) (out []story.Expr) {
 	return out
 }
 
-// parts cuts a list of expressions at the commas that no brackets are around.
+// parts splits a list of expressions at commas outside of brackets.
 func parts(list string) (out []string) {
 	from, depth := 0, 0
 	for i, r := range list {
@@ -89,7 +89,7 @@ func parts(list string) (out []string) {
 	return append(out, strings.TrimSpace(list[from:]))
 }
 
-// chartWanted checks the value of -chart; "" if there is none.
+// chartWanted returns the checked value of -chart, or "".
 func chartWanted(c *cli.Context) (string, error) {
 	switch to := c.String("chart"); {
 	case to == "" || to == chartText || to == chartSVG || strings.HasSuffix(to, ".svg"):
@@ -99,7 +99,7 @@ func chartWanted(c *cli.Context) (string, error) {
 	}
 }
 
-// writeChart writes a chart to where -chart says.
+// writeChart writes a chart to the destination in -chart.
 func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
 	switch to {
 	case chartText:
@@ -110,7 +110,7 @@ func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
 	return writeFile(c, to, ch.WriteSVG)
 }
 
-// writeFile writes a file as a whole, and says so.
+// writeFile writes a file and prints a message. If it fails, the file stays as it was.
 func writeFile(c *cli.Context, path string, write func(io.Writer) error) error {
 	err := files.Write(path, write)
 	if err == nil {

@@ -44,7 +44,7 @@ func compareCommand() *cli.Command {
 	}
 }
 
-// comparedFlags say what is set side by side.
+// comparedFlags returns the flags that select what is compared.
 func comparedFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "define a macro in all models: `NAME=VALUE`"},
@@ -63,7 +63,7 @@ func comparedFlags() []cli.Flag {
 	}
 }
 
-// growthFlags are about models whose size grows.
+// growthFlags returns the flags about models of growing size.
 func growthFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{
@@ -86,7 +86,7 @@ func growthFlags() []cli.Flag {
 	}
 }
 
-// runFlags say how each is run.
+// runFlags returns the flags about single runs.
 func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.DurationFlag{
@@ -141,8 +141,8 @@ func compareModels(c *cli.Context) error {
 	return nil
 }
 
-// writeTable prints a table, or the tables of a paper, or writes them to a file, which is there as a whole or
-// as it was before.
+// writeTable prints a table or the tables of a paper, or writes them to a file. If that fails, the file stays
+// as it was.
 func writeTable(t interface{ Write(io.Writer, string) error }, w io.Writer, path, format string) error {
 	if path == "" {
 		return t.Write(w, format)
@@ -150,10 +150,10 @@ func writeTable(t interface{ Write(io.Writer, string) error }, w io.Writer, path
 	return files.Write(path, func(w io.Writer) error { return t.Write(w, format) })
 }
 
-// madeBy names the program that has made a table.
+// madeBy names the program that made a table.
 func madeBy() string { return commit() + ", " + platform() }
 
-// compareConfig is what the flags ask for, but for the models.
+// compareConfig converts the flags, except for the models.
 func compareConfig(c *cli.Context) (compare.Config, error) {
 	cfg := compare.Config{
 		Subject:  compare.Stores,
@@ -195,12 +195,12 @@ func compareConfig(c *cli.Context) (compare.Config, error) {
 	return cfg, err
 }
 
-// largeLine is the line of a model's comment with the macros that give it at least 200,000 states.
+// largeLine matches the line in a model's comment that has the macros for at least 200,000 states.
 var largeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)large:((?: +-D *\S+)+)`)
 })
 
-// comparedModels are the models named, or those that come with gospin.
+// comparedModels returns the named models, or the examples.
 func comparedModels(c *cli.Context, dir string) ([]compare.Model, error) {
 	var out []compare.Model
 	if c.NArg() > 0 {
@@ -239,7 +239,7 @@ func comparedModels(c *cli.Context, dir string) ([]compare.Model, error) {
 	return out, nil
 }
 
-// writeShipped writes a model that comes with gospin to dir.
+// writeShipped writes an example to dir.
 func writeShipped(dir, name string) (compare.Model, error) {
 	f, err := examples.Models.Open(name)
 	if err != nil {
@@ -254,7 +254,7 @@ func writeShipped(dir, name string) (compare.Model, error) {
 	return m, os.WriteFile(m.Path, text, 0o600)
 }
 
-// growing are the models of the growth charts.
+// growing returns the models of the growth charts.
 func growing(c *cli.Context, dir string) ([]compare.Series, error) {
 	names, to := []string{"leader.pml", "phils.pml"}, []int{6, 7}
 	if c.Bool("por") {

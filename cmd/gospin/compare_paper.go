@@ -15,7 +15,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// withPapers lets a command make the tables of papers again, too.
+// withPapers adds the tables of papers to a command.
 func withPapers(c *cli.Command) *cli.Command {
 	flags := []cli.Flag{
 		&cli.StringFlag{
@@ -56,7 +56,7 @@ func withPapers(c *cli.Command) *cli.Command {
 	return c
 }
 
-// notForPapers are flags that say what is compared, which a paper does itself.
+// notForPapers are flags that select what is compared, which a paper does itself.
 var notForPapers = []string{
 	"D",
 	"por",
@@ -120,7 +120,7 @@ func comparePaper(c *cli.Context) error {
 	return err
 }
 
-// paperConfig is what the flags ask for, and the format.
+// paperConfig converts the flags, and returns the format.
 func paperConfig(c *cli.Context) (papers.Config, string, error) {
 	cfg := papers.Config{
 		Models:   c.Args().Slice(),

@@ -20,11 +20,11 @@ import (
 	"gospin/verifier/way"
 )
 
-// shells are the scripts that let a shell ask for what may follow: gospin complete WORDS, of which the last
-// one is not at its end, prints a line for each, with what it means after a tab.
+// shells has the scripts for completion. They call gospin complete WORDS, where the last word is incomplete.
+// It prints a line for each completion, with its meaning after a tab.
 var shells = map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}
 
-// Bash breaks words at = and : too; what it replaces is after the last of them.
+// Bash breaks words at = and : too; it only replaces the part after the last of them.
 const bashScript = `# gospin completion bash
 _gospin() {
 	local line=${COMP_LINE:0:COMP_POINT} words cut tab=$'\t'
@@ -86,10 +86,10 @@ func completionCommand() *cli.Command {
 	}
 }
 
-// candidate is a word that may follow, and what it means.
+// candidate is a possible word with its meaning.
 type candidate struct{ word, meaning string }
 
-// complete prints what the last of words may be.
+// complete prints the completions of the last word.
 func complete(w io.Writer, words []string, commands []*cli.Command) {
 	if len(words) == 0 {
 		return
@@ -137,6 +137,8 @@ func candidates(words []string, commands []*cli.Command) []candidate {
 		return named("bash", "fish", "zsh")
 	case "version", "ltl":
 		return nil
+	case "check":
+		return append(out, filesLike(cur, ".cert")...)
 	case "graph":
 		if len(words) == 2 {
 			out = named("walk", "check", "export", "stat")
@@ -146,7 +148,7 @@ func candidates(words []string, commands []*cli.Command) []candidate {
 	return append(out, filesLike(cur, ".pml")...)
 }
 
-// flagOf reports whether a command has a flag, and whether that takes a value.
+// flagOf reports whether a command has a flag, and whether the flag takes a value.
 func flagOf(c *cli.Command, name string) (takes, known bool) {
 	for _, f := range c.Flags {
 		if slices.Contains(f.Names(), name) {
@@ -183,7 +185,7 @@ func named(words ...string) []candidate {
 	return out
 }
 
-// registered are the values of flags whose ways are registered, and what each means.
+// registered returns the values of flags whose ways are registered, with their meanings.
 func registered(flag string) (out []candidate) {
 	var words []way.Word
 	switch flag {
@@ -200,7 +202,7 @@ func registered(flag string) (out []candidate) {
 	return out
 }
 
-// closed are the values of other flags that take one of few, or begin with one of few.
+// closed returns the values, or the beginnings of values, of other flags with few possible values.
 func closed(command, flag string) []string {
 	switch flag {
 	case "modes":
@@ -250,13 +252,13 @@ func closed(command, flag string) []string {
 	return nil
 }
 
-// written are flags whose values are files, and how their names end.
+// written has the flags whose values are files, with the endings of file names.
 var written = map[string]string{
 	"profile": ".profile", "code": "", "graph": ".graph", "cpuprofile": "", "k": ".trail", "html": ".html", "o": "",
-	"trail": "", "keep": "",
+	"trail": "", "keep": "", "certificate": ".cert",
 }
 
-// valuesOf are what a flag may have that begins with what has been typed.
+// valuesOf returns the values of a flag that begin with the typed text.
 func valuesOf(c *cli.Command, flag, typed string) []candidate {
 	if flag == "report" {
 		format, path, given := strings.Cut(typed, ":")
@@ -284,7 +286,7 @@ func valuesOf(c *cli.Command, flag, typed string) []candidate {
 	return out
 }
 
-// filesLike are those that begin with what has been typed and end so, and folders.
+// filesLike returns folders, and files with one of the endings, that begin with the typed text.
 func filesLike(typed string, ends ...string) []candidate {
 	dir, _ := filepath.Split(typed)
 	from := dir

@@ -2,15 +2,20 @@ package main
 
 import "strings"
 
-// example is a command line, and what it does.
+// example is a command line with its description.
 type example struct{ line, does string }
 
-// linesOf are examples for the helps of commands.
+// linesOf has the examples in the helps of commands.
 var linesOf = map[string][]example{
 	"verify": {
 		{"gospin verify -DN=6 leader.pml", "all properties, with a macro defined"},
 		{"gospin verify -ltl '[] (p -> <> q)' m.pml", "this formula only"},
 		{"gospin verify -mem 4G -compress=tree m.pml", "with few bytes for a state"},
+	},
+	"sweep": {
+		{"gospin sweep -D N=2..8 m.pml", "a table over sizes, and how states grow"},
+		{"gospin sweep -D N=4..6 -over compress=roots,tree m.pml", "each with two stores"},
+		{"gospin sweep -D N=2..20 -first -time 1m m.pml", "up to the first violation"},
 	},
 	"new": {
 		{"gospin new lock", "write lock.pml"},
@@ -79,7 +84,7 @@ const (
 	exitPlain = "Exit codes: 0 done, 2 wrong usage or a model error, 4 gospin failed."
 )
 
-// exits are the exit codes of commands that have others than exitPlain.
+// exits has the exit codes of commands that differ from exitPlain.
 var exits = map[string]string{
 	"verify":   exitCodes,
 	"graph":    exitCodes,
@@ -87,14 +92,14 @@ var exits = map[string]string{
 	"compare":  "Exit codes: 0 done, 2 wrong usage or a model error, 3 interrupted: rows are missing, 4 gospin failed.",
 }
 
-// headings are those of flags that are under none, by words with the flags' names.
+// headings has the headings of flags that declare none: for each heading, the flags' names.
 var headings = []struct{ heading, flags string }{
 	{"How the model is read", " D U lossy "},
 	{"What is told", " p g l s r c T b B v json dot print o w d html chart show list automata layout memory por " +
 		"kinds progress symmetry bytecode merging "},
 }
 
-// headingOf is where a flag without a heading belongs in a command's help.
+// headingOf returns a flag's heading in a command's help.
 func headingOf(flag string) string {
 	for _, h := range headings {
 		if strings.Contains(h.flags, " "+flag+" ") {

@@ -10,13 +10,13 @@ import (
 	"gospin/verifier/report"
 )
 
-// expected finds what a model says of its own verdicts, in a comment such as
+// expected matches the comment in which a model declares its verdicts, such as
 //
 //	/* expect: live violated, assertions holds */
 var expected = regexp.MustCompile(`/\*\s*expect:((?s:.*?))\*/|//[ \t]*expect:(.*)`)
 
-// expectationsOf are those of a model's file; of one that can't be read, whose reading will say so, there are
-// none.
+// expectationsOf returns the expectations of a model's file. If it can't be read, it returns none, since
+// reading the model will report that.
 func expectationsOf(path string) (map[string]report.Verdict, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -25,7 +25,7 @@ func expectationsOf(path string) (map[string]report.Verdict, error) {
 	return expectations(string(text))
 }
 
-// expectations are the verdicts that a model expects of properties, by their names; nil: it says nothing.
+// expectations returns the verdicts that a model expects, by property, or nil if it declares none.
 func expectations(text string) (map[string]report.Verdict, error) {
 	var out map[string]report.Verdict
 	for _, m := range expected.FindAllStringSubmatch(text, -1) {

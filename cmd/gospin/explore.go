@@ -44,7 +44,7 @@ func exploreCommand() *cli.Command {
 	}
 }
 
-// Limits of a search from a page.
+// Limits of a search that the page requests.
 var searchFromPage = search.Limits{Memory: 2 << 30}
 
 func exploreRuns(c *cli.Context) error {
@@ -107,7 +107,7 @@ func exploreRuns(c *cli.Context) error {
 	return server.Serve(ctx, l)
 }
 
-// fromPage are the searches of a page.
+// fromPage returns the searches that a page can request.
 func fromPage(l search.Limits) explore.Seek {
 	return explore.Seek{
 		Error: func(ctx context.Context, p *vm.Program, from *vm.State) ([]vm.Move, string, string) {
@@ -136,7 +136,7 @@ func fromPage(l search.Limits) explore.Seek {
 	}
 }
 
-// showing compiles a model with expressions that are shown.
+// showing returns a function that compiles a model with expressions to show.
 func showing(src source.Source) func(context.Context, []string) (*vm.Program, []story.Expr, error) {
 	return func(ctx context.Context, show []string) (*vm.Program, []story.Expr, error) {
 		src.Measures = nil
@@ -155,10 +155,10 @@ func showing(src source.Source) func(context.Context, []string) (*vm.Program, []
 	}
 }
 
-// mostFollowed are as many formulas as are followed along a run.
+// mostFollowed limits the formulas that are followed along a run.
 const mostFollowed = 12
 
-// followed are the formulas of a model that a page follows.
+// followed returns the formulas of a model that a page follows.
 func followed(ctx context.Context, notes io.Writer, m *source.Model) (out []explore.Formula, err error) {
 	for _, l := range m.Tree.LTL {
 		if l.Beside {
@@ -177,7 +177,7 @@ func followed(ctx context.Context, notes io.Writer, m *source.Model) (out []expl
 	return out, nil
 }
 
-// exploredReplay is the command that shows a saved trail.
+// exploredReplay returns the command that replays a saved trail.
 func exploredReplay(c *cli.Context, save string) string {
 	line := []string{"gospin", "replay", "-k", save}
 	for _, name := range []string{"D", "U"} {
@@ -191,7 +191,7 @@ func exploredReplay(c *cli.Context, save string) string {
 	return strings.Join(append(line, c.Args().First()), " ")
 }
 
-// trailAtFirst is the trail that the flags name; nil: they name none.
+// trailAtFirst returns the trail that the flags name, or nil.
 func trailAtFirst(c *cli.Context) (*trail.Trail, error) {
 	if !c.IsSet("k") && !c.IsSet("t") {
 		return nil, nil
@@ -210,7 +210,7 @@ func trailAtFirst(c *cli.Context) (*trail.Trail, error) {
 	return tr, nil
 }
 
-// runAtFirst is the run of a trail; nil: there is none.
+// runAtFirst returns the run of a trail, or nil if there is none.
 func runAtFirst(ctx context.Context, m *source.Model, tr *trail.Trail) (*explore.Found, error) {
 	if tr == nil {
 		return nil, nil

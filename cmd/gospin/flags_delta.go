@@ -11,7 +11,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// deltaFlags say how states are told by others.
+// deltaFlags returns the flags about states stored as differences.
 func deltaFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "delta", Usage: "short for -compress=delta -kdelta=`N`"},
@@ -60,12 +60,12 @@ func deltaFlags() []cli.Flag {
 	}
 }
 
-// mostSlotHash is more than a slot has in all but small tables.
+// mostSlotHash is larger than any useful value: except in small tables, slots have fewer bits.
 const mostSlotHash = 16
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// noneAtZero has 0, if a flag is given so, be what is below 0 in options, where 0 says that it isn't given.
+// noneAtZero converts an explicit 0 of a flag to a negative option, since 0 means that the flag is not given.
 func noneAtZero(c *cli.Context, name string, value *int, most int, takes string) error {
 	switch {
 	case !c.IsSet(name):

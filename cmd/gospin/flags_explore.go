@@ -9,7 +9,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// caching is what the flags say of searches that forget states.
+// caching returns the options of searches that forget states.
 func caching(c *cli.Context) verifier.Caching {
 	out := verifier.Caching{Cache: c.String("cache"), Chains: c.Bool("chains"), Lean: c.Bool("lean"),
 		MaxVisits: c.Float64("maxvisits")}
@@ -19,7 +19,7 @@ func caching(c *cli.Context) verifier.Caching {
 	return out
 }
 
-// exploreFlags are about searches that make one choice of one state at a time.
+// exploreFlags returns the flags about step-by-step searches.
 func exploreFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.Uint64Flag{Name: "seed", Usage: "`N` for what is random: -order=random, -evict=random", DefaultText: "0"},

@@ -2,7 +2,7 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-// graphFlags say that a search writes a graph.
+// graphFlags returns the flags for writing a graph.
 func graphFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{

@@ -9,7 +9,7 @@ import (
 	"gospin/promela/lint"
 )
 
-// lintFlags say what becomes of what lints find.
+// lintFlags returns the flags about lints.
 func lintFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
@@ -21,8 +21,8 @@ func lintFlags() []cli.Flag {
 	}
 }
 
-// truncation is the name, with its =, of what is no lint but is asked for like one: values that do not fit
-// into what they are put into. Its level error has them looked for, in a search of their own.
+// truncation names, with its =, a check that is selected like a lint but is none: values that do not fit into
+// their variables. With level error, a search of its own looks for them.
 const truncation = "truncation="
 
 // truncates reports whether values that do not fit are errors.
@@ -40,7 +40,7 @@ func truncates(specs []string) (is bool, err error) {
 	return is, nil
 }
 
-// levels are what the flags say of lints.
+// levels parses the levels of lints.
 func levels(specs []string) (lint.Levels, error) {
 	out := lint.Levels{}
 	for _, s := range specs {

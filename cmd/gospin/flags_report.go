@@ -16,7 +16,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// reportFlags say for whom the report is.
+// reportFlags returns the flags about formats of the report.
 func reportFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "json", Usage: "print the report as one JSON object: short for -report json"},
@@ -37,10 +37,10 @@ func reportFlags() []cli.Flag {
 	}
 }
 
-// target is where a report goes to. Its path is "" for standard output.
+// target is the destination of a report. The path "" means standard output.
 type target struct{ format, path string }
 
-// targets are those of values of -report; with -json, one more.
+// targets parses the values of -report; json adds one.
 func targets(values []string, json bool) ([]target, error) {
 	var out []target
 	if json {
@@ -83,7 +83,7 @@ func targets(values []string, json bool) ([]target, error) {
 	return out, nil
 }
 
-// reports are where the reports of a command go to.
+// reports returns the destinations of a command's reports.
 func reports(c *cli.Context) ([]target, error) {
 	out, err := targets(c.StringSlice("report"), c.Bool("json"))
 	if err != nil {
@@ -100,7 +100,7 @@ func reports(c *cli.Context) ([]target, error) {
 	return out, nil
 }
 
-// check refuses a file in a folder that is not there, a folder, and a model.
+// check returns an error if the file's folder does not exist, or the file is a folder or a model.
 func (t target) check(models []string) error {
 	if t.path == "" {
 		return nil
@@ -117,13 +117,13 @@ func (t target) check(models []string) error {
 	return nil
 }
 
-// printed reports whether one of the reports is printed, in place of the text. Annotations stand below it,
-// since the log of a workflow shows both.
+// printed reports whether a report replaces the text. Annotations don't: they follow it, since the log of a
+// workflow shows both.
 func printed(list []target) bool {
 	return slices.ContainsFunc(list, func(t target) bool { return t.path == "" && t.format != "github" })
 }
 
-// write writes outcomes to where they go. Notes are of what is missing.
+// write writes outcomes to their destinations. It prints remarks about missing traces.
 func write(all []*formats.Outcome, list []target, out, errs io.Writer) error {
 	var wrong []error
 	for _, t := range list {
@@ -153,7 +153,7 @@ func write(all []*formats.Outcome, list []target, out, errs io.Writer) error {
 	return errors.Join(wrong...)
 }
 
-// refused writes to where reports would go that there is none. The arguments need not make sense.
+// refused writes an error to the destinations of reports. The arguments need not be valid.
 func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 	var values []string
 	json, model := false, ""
@@ -173,10 +173,10 @@ func refused(args []string, err error, start time.Time, out, errs io.Writer) {
 		}
 	}
 	if len(args) > 1 && args[1] != "verify" && args[1] != "lint" {
-		values = nil // other commands have no -report
+		values = nil // other commands don't have -report
 	}
 	list, wrong := targets(values, json)
-	if wrong != nil { // it is what is wrong
+	if wrong != nil { // -report itself is wrong
 		if list = nil; json || slices.Contains(values, "json") {
 			list = []target{{format: "json"}}
 		}

@@ -2,7 +2,7 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-// shortestFlags are about the length of counterexamples.
+// shortestFlags returns the flags about the length of counterexamples.
 func shortestFlags() []cli.Flag {
 	return []cli.Flag{&cli.BoolFlag{
 		Name: "shortest",

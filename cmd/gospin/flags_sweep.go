@@ -2,7 +2,7 @@ package main
 
 import "github.com/urfave/cli/v2"
 
-// sweepFlags say by which progress states are forgotten.
+// sweepFlags returns the flags about sweep-line searches.
 func sweepFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{

@@ -11,18 +11,18 @@ import (
 	"gospin/verifier/trail"
 )
 
-// trailFlags say where counterexamples go.
+// trailFlags returns the flags about counterexamples.
 func trailFlags() []cli.Flag {
 	return []cli.Flag{&cli.StringFlag{
 		Name: "trail",
 		Usage: "write trails to this folder, or the first one to this file and others beside it: `DIR|FILE`; the first " +
-			"violated property's is MODEL.trail, each one's is MODEL.PROPERTY.trail",
+			"violated property's is MODEL.trail, others' are MODEL.PROPERTY.trail",
 		DefaultText: "the model's folder",
 	}}
 }
 
-// asInTrail has the model read as the note of a trail says, where the flags do not say otherwise; where they
-// do, it says so.
+// asInTrail makes the model be read as a trail's note requires, unless flags say otherwise; it prints a
+// message if they do.
 func asInTrail(c *cli.Context, src *source.Source, note *trail.Note) {
 	if note == nil {
 		return
@@ -42,7 +42,7 @@ func asInTrail(c *cli.Context, src *source.Source, note *trail.Note) {
 	}
 }
 
-// asFlags are the flags that have a model read as a note says.
+// asFlags returns the flags that correspond to a note.
 func asFlags(n *trail.Note) string {
 	flags := slices.Concat(prefixed("-D", n.Defines), prefixed("-U", n.Undefs))
 	if n.Lossy {

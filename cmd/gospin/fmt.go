@@ -64,7 +64,7 @@ func formatModels(c *cli.Context) error {
 	return nil
 }
 
-// formatModel lays one model out, and reports whether that changes it.
+// formatModel formats a model, and reports whether that changes it.
 func formatModel(c *cli.Context, path string) (bool, error) {
 	s := sourceOf(c, path)
 	before, after, err := format.Model(c.Context, s.Model,

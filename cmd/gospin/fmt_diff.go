@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// around is how many lines a difference shows before and after what changes.
+// around is the number of unchanged lines before and after a change.
 const around = 3
 
-// change is a run of lines: taken over (" "), taken out ("-") or put in ("+").
+// change is a group of lines that are kept (" "), removed ("-") or added ("+").
 type change struct {
 	sign  byte
 	lines []string
 }
 
-// difference is what becomes of a text, as diff -u prints it; "" if nothing does.
+// difference returns the changes of a text in the format of diff -u, or "".
 func difference(name, before, after string) string {
 	all := changes(splitLines(before), splitLines(after))
 	var out strings.Builder
@@ -39,7 +39,7 @@ func difference(name, before, after string) string {
 	return out.String()
 }
 
-// hunk prints the changes from i up to n, which begin at lines a and b, and returns where the next begin.
+// hunk prints the changes from i up to n, which begin at lines a and b. It returns where the next ones begin.
 func hunk(out *strings.Builder, all []change, i, n, a, b int) (int, int) {
 	var lead, tail []string
 	if i > 0 {
@@ -92,10 +92,10 @@ func splitLines(s string) []string {
 	return l
 }
 
-// largest bounds the table of changes; beyond it, all is taken out and put in.
+// largest limits the size of the table; larger texts are replaced as a whole.
 const largest = 32 << 20
 
-// changes leads from a to b by a longest common subsequence of lines.
+// changes returns the changes from a to b, using a longest common subsequence of lines.
 func changes(a, b []string) (out []change) {
 	put := func(sign byte, lines ...string) {
 		if n := len(out); n > 0 && out[n-1].sign == sign {
@@ -139,7 +139,7 @@ func changes(a, b []string) (out []change) {
 	return out
 }
 
-// commons has, for all x and y, how many lines a from x on and b from y on have in common.
+// commons returns, for all x and y, the number of common lines of a[x:] and b[y:].
 func commons(a, b []string) [][]int32 {
 	t := make([][]int32, len(a)+1)
 	for x := range t {

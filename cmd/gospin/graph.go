@@ -35,7 +35,7 @@ func graphCommand() *cli.Command {
 	}
 }
 
-// writtenFlags say how a graph is built.
+// writtenFlags returns the flags for building a graph.
 func writtenFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.graph"},
@@ -49,7 +49,7 @@ func writtenFlags() []cli.Flag {
 	}
 }
 
-// askedFlags say what is asked about a graph.
+// askedFlags returns the flags for questions about a graph.
 func askedFlags() []cli.Flag {
 	const keep = "; of a graph to be, keep what it asks about each node"
 	return []cli.Flag{
@@ -72,7 +72,7 @@ expressions in parentheses: AG ((x > 0) -> EF done). A run that comes to a state
 ever, in both logics. Fairness is absent here; gospin verify -f -ltl FORMULA has it.
 `
 
-// flowing makes one line of each paragraph, for the help to break.
+// flowing joins the lines of each paragraph, since the help wraps them itself.
 func flowing(text string) string {
 	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
 	for i, p := range paragraphs {
@@ -81,7 +81,7 @@ func flowing(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// graphActions are what a graph's command may begin with, and which flags it knows there.
+// graphActions has the actions of the graph command, with their flags.
 var graphActions = map[string]struct {
 	run   func(c *cli.Context, args []string) error
 	flags string
@@ -104,7 +104,7 @@ func graphs(c *cli.Context) error {
 			return fmt.Errorf("%s has no use for -%s", strings.TrimSpace("graph "+action), name)
 		}
 	}
-	if action != "" { // a graph to be has limits of its own
+	if action != "" { // building a graph has limits of its own
 		ctx, stop := limited(c.Context, 0)
 		defer stop()
 		c.Context = ctx
@@ -117,7 +117,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// graphFormulas are those of the flags.
+// graphFormulas returns the formulas in the flags.
 func graphFormulas(c *cli.Context) query.Formulas {
 	return query.Formulas{CTL: c.StringSlice("ctl"), LTL: c.StringSlice("ltl")}
 }
@@ -163,7 +163,7 @@ func graphBuild(c *cli.Context, args []string) error {
 	return answer(r.Exit, r.WriteText(c.App.Writer))
 }
 
-// answer ends a command with an exit code.
+// answer converts an exit code to an error.
 func answer(code int, err error) error {
 	if err == nil && code != 0 {
 		return cli.Exit("", code)
@@ -177,7 +177,7 @@ func printJSON(c *cli.Context, v any) error {
 	return enc.Encode(v)
 }
 
-// graphTask is a graph's file and its model.
+// graphTask returns the task: a graph's file and its model.
 func graphTask(c *cli.Context, action string, args []string) (t query.Task, err error) {
 	if len(args) != 2 {
 		return t, fmt.Errorf("graph %s takes the file of a graph, and its model, not %d arguments", action, len(args))

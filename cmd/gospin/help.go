@@ -12,7 +12,7 @@ import (
 // Columns of a help.
 const (
 	helpWidth = 100
-	flagWidth = 22 // of a flag, where the others allow for it
+	flagWidth = 22 // of the column for flags, if possible
 )
 
 // help prints the help of a command, or of the program.
@@ -27,7 +27,7 @@ func help(w io.Writer, asked string, data any) {
 	io.WriteString(w, text)
 }
 
-// appHelp is what is reported about the program.
+// appHelp returns the help of the program.
 func appHelp(app *cli.App) string {
 	var b strings.Builder
 	b.WriteString("gospin: verify Promela models\n\nUsage: gospin COMMAND [FLAGS] MODEL\n\nCommands:\n")
@@ -52,7 +52,7 @@ func appHelp(app *cli.App) string {
 	return b.String() + wrap(exitCodes, "")
 }
 
-// describes is what a command says of itself: paragraphs, examples, which are lines that begin with gospin,
+// describes splits a command's description into paragraphs, examples, which are lines that begin with gospin,
 // and exit codes.
 func describes(c *cli.Command) (text []string, list []example, exit string) {
 	list, exit = linesOf[c.Name], exits[c.Name]
@@ -80,8 +80,8 @@ func describes(c *cli.Command) (text []string, list []example, exit string) {
 	return slices.DeleteFunc(text, func(p string) bool { return strings.TrimSpace(p) == "" }), list, exit
 }
 
-// commandHelp returns the help of a command: its flags in groups, in the order in which it has them, or only
-// the ones that most people need.
+// commandHelp returns the help of a command: its flags in groups, in their order, or only the most important
+// ones.
 func commandHelp(c *cli.Command, all bool) string {
 	var b strings.Builder
 	b.WriteString(wrap(fmt.Sprintf("gospin %s: %s", c.Name, c.Usage), ""))
@@ -110,7 +110,7 @@ func commandHelp(c *cli.Command, all bool) string {
 	return b.String() + "\n" + wrap(exit, "")
 }
 
-// flagsHelp tells of a command's flags.
+// flagsHelp returns the help of a command's flags.
 func flagsHelp(c *cli.Command) string {
 	var b strings.Builder
 	groups, names := map[string][]cli.DocGenerationFlag{}, []string{}
@@ -140,7 +140,7 @@ func flagsHelp(c *cli.Command) string {
 
 func isHelp(f cli.Flag) bool { return slices.Contains(f.Names(), "help") }
 
-// described is a flag with the name of its value, and what it does.
+// described returns a flag with the name of its value, and its description.
 func described(f cli.DocGenerationFlag) (head, text string) {
 	text = f.GetUsage()
 	head = "-" + f.Names()[0]
@@ -156,7 +156,7 @@ func described(f cli.DocGenerationFlag) (head, text string) {
 	return head, text
 }
 
-// entry is a line about something, in columns: what does not fit into the first has a line of its own.
+// entry formats an item in two columns. An item that is too wide for the first gets a line of its own.
 func entry(head, text string, width int) string {
 	line := fmt.Sprintf("  %-*s", width, head)
 	if len(head) >= width && text != "" {
@@ -165,8 +165,8 @@ func entry(head, text string, width int) string {
 	return wrap(strings.TrimRight(line+text, " "), strings.Repeat(" ", width+2))
 }
 
-// wrap breaks a line where it is too long; the lines that follow are indented. Words that are longer than a
-// line, such as a list of names without blanks, are broken after a comma.
+// wrap breaks long lines, and indents all but the first. Words that are longer than a line, such as lists of
+// names without blanks, are broken after a comma.
 func wrap(line, indent string) string {
 	var out strings.Builder
 	for len(line) > helpWidth {

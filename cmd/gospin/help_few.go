@@ -9,17 +9,17 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// helpAll asks for all flags, as in gospin verify -h all.
+// helpAll requests all flags, as in gospin verify -h all.
 const helpAll = "all"
 
-// usual are the flags that most people need, of commands that have many more.
+// usual has the most important flags of commands with many flags.
 var usual = map[string][]string{
 	"verify": {
 		"D", "only", "ltl", "f", "shortest", "c", "time", "mem", "order", "compress", "open", "watch", "report", "quiet", "v",
 	},
 }
 
-// shortTexts tell of flags in a line, where the whole text is longer.
+// shortTexts has descriptions of flags in one line, if the full text is longer.
 var shortTexts = map[string]string{
 	"only":     "check only these, a `LIST`: assertions, end-states, overflow, names of claims and formulas",
 	"ltl":      "check only this `FORMULA`, or the formula of that name",
@@ -32,7 +32,7 @@ var shortTexts = map[string]string{
 	"report":   "write the report in a `FORMAT[:FILE]`: json, junit, sarif, github, html, itf",
 }
 
-// fewFlags tells of those flags of a command that most people need.
+// fewFlags returns the help of a command's most important flags.
 func fewFlags(c *cli.Command, names []string) string {
 	var b strings.Builder
 	b.WriteString("\nFlags:\n")
@@ -62,7 +62,7 @@ func fewFlags(c *cli.Command, names []string) string {
 	return b.String()
 }
 
-// noModel says what to do where a command has no model: mostly a flag has taken it for its value.
+// noModel returns the error for a command without a model. Often a flag has taken the model as its value.
 func noModel(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return nil

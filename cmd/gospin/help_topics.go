@@ -11,7 +11,7 @@ import (
 	"gospin/cmd/gospin/manual"
 )
 
-// helpCommand prints the help of the program, of a command, or a topic of the manual.
+// helpCommand prints the help of the program or a command, or a topic of the manual.
 func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", Usage: "explain a command or a topic, such as ltl, stores, fairness, atomic",
@@ -35,7 +35,7 @@ func helpCommand() *cli.Command {
 	}
 }
 
-// writeTopic prints the help of a command and a page of the manual; either may be empty.
+// writeTopic prints the help of a command and a page of the manual. Either may be empty.
 func writeTopic(w io.Writer, help, page string) error {
 	text := help
 	if help != "" && page != "" {
@@ -45,7 +45,7 @@ func writeTopic(w io.Writer, help, page string) error {
 	return err
 }
 
-// unknownTopic is the error for what is neither a command nor a topic.
+// unknownTopic returns the error for a word that is neither a command nor a topic.
 func unknownTopic(app *cli.App, topic []string) error {
 	var names, pages []string
 	for _, c := range app.Commands {

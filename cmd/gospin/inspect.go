@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier"
+	"gospin/verifier/ask"
 	"gospin/verifier/inspect"
 	"gospin/verifier/tune"
 )
@@ -69,7 +70,11 @@ func inspectModel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	aim, err := verifier.Reduction{Merging: c.String("merging")}.Aim()
+	merging := c.String("merging")
+	if c.Bool("symmetry") && !c.IsSet("merging") { // as verify has it
+		merging = ask.MergingBeside(ask.DefaultRule)
+	}
+	aim, err := verifier.Reduction{Merging: merging}.Aim()
 	if err != nil {
 		return err
 	}

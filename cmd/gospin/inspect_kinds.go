@@ -7,7 +7,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// inspectKinds tells how searches remember what each process does.
+// inspectKinds prints how searches remember the moves of each process.
 func inspectKinds(c *cli.Context, path string, aim source.Aim) error {
 	ctx := c.Context
 	return inspect.Kinds(ctx, c.App.Writer, sourceOf(c, path), aim)

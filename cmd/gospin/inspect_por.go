@@ -7,7 +7,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// inspectReduction tells what partial-order reduction makes of a model.
+// inspectReduction prints the results of partial-order reduction on a model.
 func inspectReduction(c *cli.Context, path string, aim source.Aim) error {
 	ctx := c.Context
 	v, err := inspect.Independence(ctx, sourceOf(c, path), aim)

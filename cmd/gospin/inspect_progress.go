@@ -6,7 +6,7 @@ import (
 	"gospin/verifier/tune"
 )
 
-// inspectProgress tells what may measure a model's progress, for -sweep.
+// inspectProgress prints what may measure a model's progress, for -sweep.
 func inspectProgress(c *cli.Context, path string) error {
 	ctx := c.Context
 	return tune.ProgressMeasures(ctx, c.App.Writer, sourceOf(c, path))

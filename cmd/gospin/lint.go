@@ -100,7 +100,7 @@ func lintModels(c *cli.Context) error {
 	return err
 }
 
-// lintFormats are those of package formats that findings of lints may be written in.
+// lintFormats are the formats of package formats that lints can use.
 var lintFormats = []string{"sarif", "github"}
 
 // finding is a diagnostic in JSON.
@@ -109,7 +109,7 @@ type finding struct {
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
 	Severity string `json:"severity"`       // error or warning
-	Lint     string `json:"lint,omitempty"` // "": reading the model found it
+	Lint     string `json:"lint,omitempty"` // "" for an error of the model
 	Message  string `json:"message"`
 	Hint     string `json:"hint,omitempty"`
 }
@@ -126,10 +126,10 @@ func writeFindings(w io.Writer, list diag.List) error {
 	return enc.Encode(out)
 }
 
-// maxLints is how many findings are reported before a search.
+// maxLints limits the findings that are printed before a search.
 const maxLints = 10
 
-// looked has the model that is verified looked at before the search. What is reported is added to said.
+// looked returns a function that lints a model before the search. It adds what it prints to said.
 func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.List, error), error) {
 	levels, err := levels(c.StringSlice("W"))
 	if err != nil {
@@ -153,7 +153,7 @@ func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.Li
 	}, nil
 }
 
-// bySeverity parts what has been found.
+// bySeverity separates warnings and errors.
 func bySeverity(found diag.List) (warnings, bad diag.List) {
 	for _, d := range found {
 		if d.Severity == diag.Error {
@@ -165,7 +165,7 @@ func bySeverity(found diag.List) (warnings, bad diag.List) {
 	return warnings, bad
 }
 
-// lintLine is the command that tells everything that is found in the model that is verified.
+// lintLine returns the command that prints all findings in the model.
 func lintLine(c *cli.Context) string {
 	words := []string{"gospin", "lint"}
 	for _, name := range []string{"D", "U", "W"} {

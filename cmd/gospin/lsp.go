@@ -36,7 +36,7 @@ func lspCommand() *cli.Command {
 	}
 }
 
-// ends are standard input and output.
+// ends is standard input and output.
 type ends struct {
 	io.Reader
 	io.Writer
@@ -60,7 +60,7 @@ func serve(c *cli.Context) error {
 	if c.Duration("time") < 0 {
 		return fmt.Errorf("-time takes a duration above 0 such as 30s, not %s", c.Duration("time"))
 	}
-	runtime.GOMAXPROCS(processors) // answers don't wait for searches
+	runtime.GOMAXPROCS(processors) // so that answers don't wait for searches
 	o := lsp.Options{Version: version, Lints: known, Still: 150 * time.Millisecond}
 	o.Verify.Defines, o.Verify.Undefs = c.StringSlice("D"), c.StringSlice("U")
 	o.Verify.Limits = verifier.Limits{Memory: mem, Time: c.Duration("time"), Errors: 1}

@@ -1,7 +1,7 @@
 // Command gospin verifies Promela models.
 //
-// It turns flags into options and tells of runs; SPIN's spellings are in args.go. With GOSPIN_TRACE in
-// the environment, an internal error comes with its stack.
+// It turns flags into options, runs the verifier, and prints the results; args.go handles SPIN's spellings.
+// If GOSPIN_TRACE is set in the environment, internal errors come with their stack.
 package main
 
 import (
@@ -33,8 +33,8 @@ func main() {
 	if err != nil {
 		died(err, start)
 	}
-	// Most runs are one goroutine. Where the scheduler has a choice, it moves it to another core every now
-	// and then, away from its caches. Searches by several workers take more.
+	// Most runs use one goroutine. If the scheduler has a choice, it sometimes moves it to another core, away
+	// from its caches. Searches with several workers set a higher limit.
 	if processors = host.Processors(); os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
@@ -50,11 +50,11 @@ func main() {
 	os.Exit(code)
 }
 
-// firstHeap is in percent of the 4 MiB at which Go begins to collect garbage.
+// firstHeap is the heap size at the first garbage collection, in percent of Go's default of 4 MiB.
 const firstHeap = 400
 
-// collectLater has Go collect for the first time when the heap is larger than what a small model takes, and
-// from then on as always.
+// collectLater makes Go's first garbage collection wait until the heap is larger than small models need.
+// Later collections are as usual.
 func collectLater() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -63,18 +63,18 @@ func collectLater() {
 	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { debug.SetGCPercent(usual) })
 }
 
-// processors is how many there are for workers.
+// processors is the number of processors for workers.
 var processors = 1
 
-// crew lets as many processors run as a search has workers, or more.
+// crew allows at least as many processors as a search has workers.
 func crew(workers int) {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(workers)
 	}
 }
 
-// usageCode is the exit code of wrong usage and of wrong models, failedCode that of what gospin could not do:
-// an internal error, or output that can't be written. The others are those of the verdicts.
+// usageCode is the exit code for wrong usage and wrong models. failedCode is for failures of gospin: an
+// internal error, or output that can't be written. Verdicts have the other codes.
 const (
 	usageCode  = 2
 	failedCode = 4
@@ -82,7 +82,7 @@ const (
 
 var errInternal = errors.New("internal error")
 
-// hasFailed reports whether an error is gospin's, or its surroundings', and not that of who has called it.
+// hasFailed reports whether an error is a failure of gospin or its environment, not of the user.
 func hasFailed(err error) bool {
 	var file *files.Error
 	var path *fs.PathError
@@ -90,10 +90,10 @@ func hasFailed(err error) bool {
 		err != nil && strings.HasPrefix(err.Error(), "internal error")
 }
 
-// commandLine is what was typed, without the folder that the program lies in.
+// commandLine returns the command line without the program's folder.
 func commandLine() []string { return append([]string{"gospin"}, os.Args[1:]...) }
 
-// runContext is main without the exit. When ctx is done, the command ends with what it knows.
+// runContext is main without the exit. When ctx is done, the command ends with the results so far.
 func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
 	start := time.Now()
 	defer func() {
@@ -121,6 +121,10 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	}
 	line, err := normalise(args, app.Commands)
 	if err == nil {
+		line, err = goingOn(line)
+	}
+	if err == nil {
+		ctx = context.WithValue(ctx, lineKey{}, line)
 		err = app.RunContext(ctx, line)
 	}
 	var exit cli.ExitCoder
@@ -132,10 +136,10 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	return code
 }
 
-// extra are commands of builds with tags.
+// extra has the commands of builds with tags.
 var extra []*cli.Command
 
-// application is the command line. Its errors are left to exitCode.
+// application returns the command line. Its errors are handled by exitCode.
 func application(in io.Reader, out, errs io.Writer) *cli.App {
 	cli.HelpPrinter = help
 	wrong := func(_ *cli.Context, err error, _ bool) error { return err }
@@ -143,13 +147,13 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 		Name: "gospin", Usage: "verify Promela models", HideVersion: true, HideHelpCommand: true,
 		Reader: in, Writer: out, ErrWriter: errs,
 		Commands: []*cli.Command{
-			verifyCommand(), simulateCommand(), replayCommand(), exploreCommand(), inspectCommand(),
-			withPapers(compareCommand()), trainCommand(), graphCommand(), ltlCommand(),
-			lintCommand(), fmtCommand(), lspCommand(), newCommand(), examplesCommand(),
-			completionCommand(), versionCommand(), helpCommand(),
+			verifyCommand(), sweepCommand(), simulateCommand(), replayCommand(), exploreCommand(),
+			inspectCommand(), checkCommand(), withPapers(compareCommand()), trainCommand(), graphCommand(),
+			ltlCommand(), lintCommand(), fmtCommand(), lspCommand(), newCommand(), examplesCommand(),
+			completionCommand(), statusCommand(), versionCommand(), helpCommand(),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},
-		// Formulas and macros may have commas.
+		// formulas and macros may contain commas
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              wrong,
 	}
@@ -165,7 +169,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	return app
 }
 
-// exitCode returns the exit code of an error, and prints what it says.
+// exitCode prints an error and returns its exit code.
 func exitCode(err error, errs io.Writer) int {
 	var exit cli.ExitCoder
 	var reached limit.Reached
@@ -185,12 +189,12 @@ func exitCode(err error, errs io.Writer) int {
 	return usageCode
 }
 
-// complained prints an error, and leaves its exit code. It is for whoever has already printed an answer.
+// complained prints an error and keeps only its exit code, for callers that have already printed a result.
 func complained(c *cli.Context, err error) error {
 	return cli.Exit("", exitCode(err, c.App.ErrWriter))
 }
 
-// complain prints an error. One that is not about a place in a model is one line.
+// complain prints an error, in one line unless it is about a place in a model.
 func complain(w io.Writer, err error) {
 	var list diag.List
 	if !errors.As(err, &list) {
@@ -213,7 +217,7 @@ func terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// model is the one argument of a command.
+// model returns the one argument of a command.
 func model(c *cli.Context) (string, error) {
 	if err := noModel(c); err != nil {
 		return "", err

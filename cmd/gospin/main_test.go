@@ -121,12 +121,12 @@ func TestBatches(t *testing.T) {
 		"verify -pan -workers=4 good.pml" + raw:           "engine: batch (any order, 4 workers)",
 		"verify -pan good.pml -order=dfs" + raw:           "engine: batch (depth first)",
 		"verify -pan good.pml -order=bfs" + raw:           "engine: batch (breadth first)",
-		"verify -pan good.pml -m100" + raw:                "engine: machine (a depth limit asks for depth-first order)",
+		"verify -pan good.pml -m100" + raw:                "engine: batch (depth first)",
 		"verify -pan good.pml -compress=mask" + raw:       "engine: machine, ",
 		"verify -pan good.pml -stats" + raw:               "ns per transition: expand ",
 		"verify -pan good.pml -stats -json" + raw:         `"stats":{"root_words":1,`,
 		"verify -pan good.pml -json -order=dfs" + raw:     `"engine":"batch","order":"dfs","workers":1,`,
-		"verify -pan good.pml -json -m100" + raw:          `"engine_reason":"a depth limit asks for depth-first order"`,
+		"verify -pan good.pml -json -order=random" + raw:  `"engine":"machine","engine_reason":"`,
 		"verify -pan good.pml -compress=auto -json" + raw: `"picked":"there are only `,
 	} {
 		t.Run(line, func(t *testing.T) {
@@ -219,8 +219,8 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
-			"there are verify, simulate, replay, explore, inspect, compare, train, graph, ltl, lint, fmt, lsp, " +
-			"new, examples, completion, version, help",
+			"there are verify, sweep, simulate, replay, explore, inspect, check, compare, train, graph, ltl, lint, " +
+			"fmt, lsp, new, examples, completion, status, version, help",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

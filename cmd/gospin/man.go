@@ -8,8 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// It is compiled in for cmd/dist only: the library's writer of man pages makes the program larger and
-// slower to start.
+// It is only compiled for cmd/dist: the library for man pages makes the program larger and slower to start.
 func init() {
 	extra = append(extra, &cli.Command{
 		Name: "man", Hidden: true, Usage: "print the man page",

@@ -32,7 +32,7 @@ func newCommand() *cli.Command {
 	}
 }
 
-// writeExamples lists the models, or writes those that are named; all stands for all.
+// writeExamples lists the examples, or writes the named ones, or all.
 func writeExamples(c *cli.Context) error {
 	var names []string
 	entries, err := fs.ReadDir(examples.Models, ".")
@@ -70,7 +70,7 @@ func writeExamples(c *cli.Context) error {
 	return nil
 }
 
-// aboutExample is the first sentence of an example's comment.
+// aboutExample returns the first sentence of an example's comment.
 func aboutExample(name string) string {
 	text, err := examples.Models.ReadFile(name + ".pml")
 	if err != nil {
@@ -91,7 +91,7 @@ func aboutExample(name string) string {
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
-// scaffold is a model that holds, with something of each kind that most models have.
+// scaffold is a model that holds, with an example of each thing that most models need.
 const scaffold = `/* NAME: say here what the model is of */
 
 mtype = { request, reply };
@@ -121,7 +121,7 @@ end:	do	/* the server may wait here for ever */
 ltl answered { [] (waits -> <> !waits) }
 `
 
-// begin writes a model to begin with.
+// begin writes a new model.
 func begin(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return fmt.Errorf("new takes the name of a model: gospin new lock")
@@ -135,7 +135,7 @@ func begin(c *cli.Context) error {
 	return nil
 }
 
-// writeNew writes a file that is not there yet.
+// writeNew writes a file that must not exist.
 func writeNew(c *cli.Context, name string, text []byte) (err error) {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {

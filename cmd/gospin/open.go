@@ -21,7 +21,7 @@ import (
 	"gospin/vm"
 )
 
-// opener shows a page in the browser; it is another one in tests.
+// opener shows a page in the browser; tests replace it.
 var opener = func(path string) error {
 	name, args := "xdg-open", []string{path}
 	switch runtime.GOOS {
@@ -37,8 +37,8 @@ var opener = func(path string) error {
 	return cmd.Process.Release()
 }
 
-// openRun shows the run of the first violation, if -open asks for it. The page stays in a temporary folder,
-// for the browser may read it later.
+// openRun shows the run of the first violation, if -open is given. The page stays in a temporary folder,
+// since the browser may read it later.
 func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 	if !c.Bool("open") {
 		return nil
@@ -67,8 +67,8 @@ func openRun(c *cli.Context, o *verifier.Options, r *report.Report) error {
 	return nil
 }
 
-// writeRun writes the page of the run that violates a property. The model has been read before, within the
-// limits of the run.
+// writeRun writes the page of a run that violates a property. The model was read before, within the run's
+// limits.
 func writeRun(w io.Writer, src source.Source, violation *report.Property) error {
 	tr, err := violation.Run()
 	if err != nil {

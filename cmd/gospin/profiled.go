@@ -11,8 +11,8 @@ import (
 	"gospin/verifier/files"
 )
 
-// profiled has a command write a profile of its time, if it is asked for. It is kept in memory meanwhile:
-// Go's profiler does not heed errors of writing.
+// profiled makes a command write a CPU profile, if -cpuprofile is given. The profile is kept in memory first,
+// since Go's profiler ignores write errors.
 func profiled(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		path := c.String("cpuprofile")

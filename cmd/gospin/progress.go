@@ -10,19 +10,20 @@ import (
 	"gospin/verifier/report"
 )
 
-// bar shows how far a search is: on a terminal in one line that is written again, elsewhere in pan's lines.
+// bar shows the progress of a search: on a terminal in one line that is overwritten, elsewhere in pan's
+// lines.
 type bar struct {
 	w        io.Writer
 	terminal bool
 	shown    bool
-	often    bool     // every second, elsewhere too
-	violated []string // of the searches that have ended
+	often    bool     // every second, even if there is no terminal
+	violated []string // by the searches that have ended
 
 	last time.Time
-	gap  time.Duration // that has to pass before the next line
+	gap  time.Duration // time before the next line
 }
 
-// Elsewhere than on a terminal, a line is printed after 10 s, and then more and more rarely.
+// Without a terminal, the first line is printed after 10 s, and further ones at growing intervals.
 const (
 	firstGap = 10 * time.Second
 	lastGap  = 5 * time.Minute
@@ -59,7 +60,7 @@ func (b *bar) show(p verifier.Progress) {
 		p.Depth, float64(p.Stored), float64(p.Transitions), float64(p.RSS)/(1<<20), t, rate)
 }
 
-// known says what is violated.
+// known names the violated properties.
 func (b *bar) known() string {
 	if len(b.violated) == 0 {
 		return ""
@@ -67,7 +68,7 @@ func (b *bar) known() string {
 	return "; violated: " + strings.Join(b.violated, ", ")
 }
 
-// ended takes note of the end of a search.
+// ended adds the result of a search.
 func (b *bar) ended(r *report.Report) {
 	b.done()
 	for _, p := range r.Properties {
@@ -77,7 +78,7 @@ func (b *bar) ended(r *report.Report) {
 	}
 }
 
-// done leaves the terminal's line.
+// done clears the terminal's line.
 func (b *bar) done() {
 	if b.shown && b.terminal {
 		fmt.Fprint(b.w, "\r\x1b[K")

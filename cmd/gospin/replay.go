@@ -101,7 +101,7 @@ func replay(c *cli.Context) error {
 	return tellReplay(c, p, tr, violated(m, tr.Note))
 }
 
-// until ends a run with the cause of ctx when that is done.
+// until ends a run with the cause of ctx when ctx is done.
 func until(ctx context.Context, events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, error] {
 	return func(yield func(story.Event, error) bool) {
 		for e, err := range events {
@@ -116,7 +116,7 @@ func until(ctx context.Context, events iter.Seq2[story.Event, error]) iter.Seq2[
 	}
 }
 
-// tellReplay tells of a trail's run in text; what is what it violates, "" if nobody knows.
+// tellReplay prints a trail's run as text; what is the violated property, or "" if unknown.
 func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
@@ -157,7 +157,7 @@ func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) err
 	return nil
 }
 
-// replayLine is the command that tells the same run in text.
+// replayLine returns the command that prints the same run as text.
 func replayLine(c *cli.Context) string {
 	line := "gospin replay"
 	for _, name := range []string{"D", "U"} {
@@ -180,7 +180,7 @@ func replayLine(c *cli.Context) string {
 	return line + " " + c.Args().First()
 }
 
-// trailPath is the path of the trail that the flags name.
+// trailPath returns the path of the trail that the flags name.
 func trailPath(c *cli.Context) string {
 	if path := c.String("k"); path != "" {
 		return path

@@ -14,24 +14,33 @@ import (
 	"gospin/verifier/report"
 )
 
-// Commands end by their context. Where something does not heed it, such as a file that gives nothing to read,
-// the program ends all the same.
+// Commands end by their context. If an operation ignores it, such as a read from a pipe, the program is ended
+// all the same.
 
-// grace is how long a command may take to end after a limit or a signal; 0: as long as it likes, which is for
-// tests within a process.
+// grace is the time that a command has to end after a limit or a signal. 0 means no limit, for tests within a
+// process.
 var grace time.Duration
 
-const usualGrace = 2 * time.Second
+const (
+	usualGrace = 2 * time.Second
+	keptGrace  = 30 * time.Minute // of a run that is kept: to write a checkpoint takes its time
+)
 
-// isAnswering is set as soon as a command's work is over, and it begins to say what it knows.
+// isKept says that the command has a checkpoint to write.
+var isKept atomic.Bool
+
+// isAnswering is set when a command's work is over and it begins to print the results.
 var isAnswering atomic.Bool
 
-// endLate ends the program with an exit code when its grace is over, unless that is no longer wanted.
+// endLate ends the program with an exit code when the grace period is over, unless unwanted reports true.
 func endLate(why limit.Reached, code int, unwanted func() bool) {
 	if grace == 0 {
 		return
 	}
-	start := time.Now()
+	start, grace := time.Now(), grace
+	if isKept.Load() {
+		grace = keptGrace
+	}
 	time.AfterFunc(grace, func() {
 		if unwanted() {
 			return
@@ -45,7 +54,8 @@ func endLate(why limit.Reached, code int, unwanted func() bool) {
 	})
 }
 
-// timed has -time hold from the start of a command: its flags may name a pipe, which gives nothing to read.
+// timed makes -time start with the command, since a file that its flags name may be a pipe that gives no
+// data.
 func timed(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		ctx, stop := limit.Watch(c.Context, limit.Budget{Time: c.Duration("time")})
@@ -55,8 +65,8 @@ func timed(action cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// limited returns a context that ends with the memory of a command, and soon after it the program. The
-// command calls stop when its work is over: who reads the answer may take his time.
+// limited returns a context that ends when a command exceeds its memory; soon after that the program ends.
+// The command calls stop when its work is over, since reading its output may take long.
 func limited(ctx context.Context, memory int64) (limited context.Context, stop func()) {
 	limited, done := limit.Process(ctx, limit.Budget{Memory: memory})
 	context.AfterFunc(limited, func() {

@@ -9,9 +9,9 @@ import (
 	"gospin/verifier/limit"
 )
 
-// interruptible returns a context that the first signal to end cancels. The command then ends by itself,
-// with what it knows, or is ended soon. The second signal ends the program at once, with 128 and its number
-// as exit code. A signal that is ignored, as by nohup, stays so.
+// interruptible returns a context that the first signal cancels. The command then ends by itself with the
+// results so far, or is soon ended. The second signal ends the program at once, with exit code 128 plus its
+// number. An ignored signal, as with nohup, stays ignored.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -32,7 +32,7 @@ func interruptible() (ctx context.Context, stop func()) {
 	}
 }
 
-// signalCode is the exit code of a program that a signal has ended.
+// signalCode returns the exit code of a program that a signal has ended.
 func signalCode(s os.Signal) int {
 	n, _ := s.(syscall.Signal)
 	return 128 + int(n)

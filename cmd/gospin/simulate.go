@@ -84,7 +84,7 @@ func simulate(c *cli.Context) error {
 	return nil
 }
 
-// longestChart is after how many steps a run that is drawn ends, unless the user says.
+// longestChart is the default number of steps of a run that is drawn.
 const longestChart = 1000
 
 // machine loads the model that a command names.
@@ -102,7 +102,7 @@ func machine(c *cli.Context) (*vm.Machine, error) {
 	return vm.NewMachine(p), nil
 }
 
-// gate lets through what is written, unless it is shut.
+// gate is a writer that discards output while it is shut.
 type gate struct {
 	w    io.Writer
 	shut bool

@@ -15,7 +15,7 @@ import (
 	"gospin/vm"
 )
 
-// menu lets the user choose the steps of a run, and take them back.
+// menu lets the user choose the steps of a run, and undo them.
 type menu struct {
 	c     *cli.Context
 	m     *vm.Machine
@@ -25,9 +25,9 @@ type menu struct {
 	in    *bufio.Scanner
 	run   *story.Run
 	tell  func(story.Event)
-	asked []int // how many moves had been taken when there was a choice
+	asked []int // numbers of moves at which the user had a choice
 	now   *story.Whole
-	auto  int // this many choices are made at random before the user is asked again
+	auto  int // number of random choices before the user is asked again
 }
 
 const menuHelp = `  1, 2, ...  take that step
@@ -37,7 +37,7 @@ const menuHelp = `  1, 2, ...  take that step
   q          end here
 `
 
-// interact runs a model by the choices of a user, who is asked only where there are several moves.
+// interact runs a model by the choices of a user, who is only asked if there are several moves.
 func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
@@ -67,7 +67,7 @@ func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 	return nil
 }
 
-// begin starts the run again.
+// begin restarts the run.
 func (t *menu) begin() {
 	options := storyOptions(t.c)
 	options.Whole, options.Show = true, shownIn(t.c.StringSlice("show"), t.m.Program())
@@ -94,7 +94,7 @@ func (t *menu) events(list []story.Event) {
 	}
 }
 
-// choose asks for one of the choices. A negative pick is none of them; more is false at the user's end.
+// choose asks for a choice. A negative pick means none of them; more is false if the input has ended.
 func (t *menu) choose() (pick int, more bool) {
 	if t.auto > 0 {
 		t.auto--
@@ -139,8 +139,7 @@ func (t *menu) choose() (pick int, more bool) {
 	}
 }
 
-// offer lists the choices as SPIN does, with statements as they stand in the model unless SPIN's words are
-// asked for.
+// offer lists the choices as SPIN does, with statements as in the model, or in SPIN's words if requested.
 func (t *menu) offer() {
 	fmt.Fprintln(t.w, "Select a statement")
 	for i := range t.run.Len() {
@@ -157,7 +156,7 @@ func (t *menu) offer() {
 	}
 }
 
-// undo goes back to the choice before the one that is asked for.
+// undo returns to the previous choice.
 func (t *menu) undo() {
 	moves := append([]vm.Move{}, t.run.Moves()[:t.asked[len(t.asked)-2]]...)
 	t.asked = t.asked[:len(t.asked)-2]
@@ -170,7 +169,7 @@ func (t *menu) undo() {
 	fmt.Fprintf(t.w, "back after step %d\n", len(moves))
 }
 
-// values prints what variables hold; those that are 0 or empty only if all are asked for.
+// values prints the values of variables. Values that are 0 or empty are printed only with all.
 func (t *menu) values(all bool) {
 	var list []string
 	for name, text := range lines.Values(t.now) {

@@ -9,11 +9,11 @@ import (
 	"gospin/verifier/source"
 )
 
-// standardInput is the name of a model that has no file of its own: its trail is stdin.trail.
+// standardInput is the name of a model without a file: its trail is stdin.trail.
 const standardInput = "stdin"
 
-// sourceOf is the model at a path, as the flags have it read. What can be read only once, standard input (-),
-// a pipe or a device, is read here.
+// sourceOf returns the source of the model at a path, with the flags about reading. Inputs that can be read
+// only once, standard input (-), pipes and devices, are read here.
 func sourceOf(c *cli.Context, path string) source.Source {
 	s := source.Source{
 		Model: path, Defines: c.StringSlice("D"), Undefs: c.StringSlice("U"), Lossy: c.Bool("lossy"),

@@ -28,17 +28,18 @@ func showFlags() []cli.Flag {
 	}
 }
 
-// asSpin reports whether a flag asks for SPIN's words.
+// asSpin reports whether a flag requests SPIN's words.
 func asSpin(c *cli.Context) bool {
 	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T", "c"}, c.Bool)
 }
 
-// reasons tell why a trail's run is wrong, and who is not treated fairly in its cycle, a line each.
+// reasons explains why a trail's run is wrong, and which processes are treated unfairly in its cycle, a line
+// each.
 func reasons(p *vm.Program, tr *trail.Trail) []string {
 	return append(reason.Of(p, tr), confirm.Fairness(p, tr)...)
 }
 
-// violated names what a trail's run violates, a formula with its text; "" if the trail does not say.
+// violated returns the property that a trail's run violates, for a formula its text, or "" if unknown.
 func violated(m *source.Model, note *trail.Note) string {
 	if note == nil || note.Property == "" {
 		return ""
@@ -51,7 +52,7 @@ func violated(m *source.Model, note *trail.Note) string {
 	return note.Property
 }
 
-// storyOptions are what the flags ask to be computed.
+// storyOptions returns the options of the story that the flags need.
 func storyOptions(c *cli.Context) story.Options {
 	p, columns := c.Bool("p"), c.Bool("c")
 	return story.Options{
@@ -60,7 +61,7 @@ func storyOptions(c *cli.Context) story.Options {
 	}
 }
 
-// spinText prints a run as the flags ask for it.
+// spinText returns the printer for a run, configured by flags.
 func spinText(w io.Writer, c *cli.Context, usesPriorities bool) *lines.Spin {
 	o := storyOptions(c)
 	return &lines.Spin{

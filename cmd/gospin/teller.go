@@ -12,11 +12,11 @@ import (
 	"gospin/verifier/summary"
 )
 
-// teller is the text that tells of a run: pan's, or the one for people.
+// teller prints a run, in pan's format or in the one for people.
 type teller struct {
 	out     io.Writer
 	asPan   bool
-	hides   bool // unreached states are left out
+	hides   bool // omit unreached states
 	summary summary.Writer
 }
 
@@ -28,7 +28,7 @@ func tellerOf(c *cli.Context, o *verifier.Options) *teller {
 	}}
 }
 
-// search tells of a search that is over.
+// search prints a search that has ended.
 func (t *teller) search(r *report.Report) error {
 	if t.asPan {
 		r.NoUnreached = t.hides
@@ -37,7 +37,7 @@ func (t *teller) search(r *report.Report) error {
 	return t.summary.Search(r)
 }
 
-// end tells of the whole run.
+// end prints the result of the whole run.
 func (t *teller) end(r *report.Report) error {
 	if t.asPan {
 		return r.WriteVerdict(t.out)
@@ -45,12 +45,12 @@ func (t *teller) end(r *report.Report) error {
 	return t.summary.End(r)
 }
 
-// colored reports whether what is written may have colors.
+// colored reports whether output may have colors.
 func colored(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && terminal(w)
 }
 
-// width is that of a terminal, in columns; 0 for anything else.
+// width returns the width of a terminal in columns, or 0 for other outputs.
 func width(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -16,29 +16,28 @@ import (
 	"gospin/verifier/report"
 )
 
-// Where the address space is limited (ulimit -v), Go's runtime ends the program when it gets no more, and
-// nothing can stop it. So Go's heap takes its share at the start, tables never take what it needs beside, and
-// a watch ends the run before the heap outgrows its share.
+// If the address space is limited (ulimit -v), Go's runtime ends the program when it gets no more, and
+// nothing can prevent that. Therefore Go's heap reserves its share at the start, tables never take that part,
+// and a watch ends the run before the heap exceeds its share.
 const (
-	leastHeap = 64 << 20  // what Go's heap reserves at a time
-	mostHeap  = 2 << 30   // more than that is not reserved
-	leastLeft = 176 << 20 // below that there is nothing to search with
-	margin    = 48 << 20  // for the runtime's own tables, and for threads
-	leastRoom = 24 << 20  // a run has to end when the heap has no more, or half of what it holds
+	leastHeap = 64 << 20  // the heap's unit of reservation
+	mostHeap  = 2 << 30   // upper limit of the reservation
+	leastLeft = 176 << 20 // less is not enough to search
+	margin    = 48 << 20  // for the runtime's tables, and for threads
+	leastRoom = 24 << 20  // a run ends when the heap has less left than this, or than half its contents
 )
 
-// errTight says that the address space does not suffice. Go's runtime reserves 690 MiB of it, or 1.2 GiB
-// where that much is allowed (Go 1.26). Where it does not even get the former, it ends the program before
-// main.
+// errTight means that the address space is too small. Go's runtime reserves 690 MiB of it, or 1.2 GiB if
+// available (Go 1.26). With less than the former, it ends the program before main.
 var errTight = errors.New("out of memory: the address space that is allowed (ulimit -v) is what Go takes by itself: " +
 	"allow 2 GiB or more")
 
-// errOutOfMemory is said where a run is ended that did not end in time.
+// errOutOfMemory is printed when a run is ended that did not end in time.
 var errOutOfMemory = errors.New("out of memory: search with less by -mem SIZE, or with -compress=tree, or allow " +
 	"more (ulimit -v)")
 
-// tighten has the program keep within a limited address space. Watched begins to watch the heap where there
-// is one.
+// tighten keeps the program within a limited address space. If there is a limit, watched starts to watch the
+// heap.
 func tighten() (watched func(ctx context.Context, cancel context.CancelCauseFunc, dying func()), err error) {
 	watched = func(context.Context, context.CancelCauseFunc, func()) {}
 	left, err := host.AddressesLeft()
@@ -62,7 +61,7 @@ func tighten() (watched func(ctx context.Context, cancel context.CancelCauseFunc
 	return watchHeap, nil
 }
 
-// reserve has Go's heap take addresses, which it never gives back. They take no memory.
+// reserve makes Go's heap reserve addresses, which it never returns. They take no memory.
 func reserve(bytes int) {
 	b := make([]byte, bytes)
 	runtime.KeepAlive(b)
@@ -70,7 +69,7 @@ func reserve(bytes int) {
 	debug.FreeOSMemory()
 }
 
-// watchHeap cancels a context when Go's heap has little room left, and calls dying when that has not helped.
+// watchHeap cancels a context when Go's heap has little room left, and calls dying if that does not help.
 func watchHeap(ctx context.Context, cancel context.CancelCauseFunc, dying func()) {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -91,7 +90,7 @@ func watchHeap(ctx context.Context, cancel context.CancelCauseFunc, dying func()
 	}
 }
 
-// heapRoom is how much more Go's heap can take, and what it holds.
+// heapRoom returns how much Go's heap can grow, and how much it contains.
 func heapRoom() (room, holds uint64) {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 		{Name: "/memory/classes/heap/objects:bytes"}}
@@ -103,15 +102,15 @@ func heapRoom() (room, holds uint64) {
 	return room, s[2].Value.Uint64()
 }
 
-// died ends the program when it has no memory left to go on.
+// died ends the program when it has no memory left.
 func died(err error, start time.Time) {
 	complain(os.Stderr, err)
 	refused(os.Args, err, start, os.Stdout, os.Stderr)
 	os.Exit(report.Inconclusive.ExitCode())
 }
 
-// ranOut reports whether an error is that there is no more memory or time, or that the user has interrupted
-// the run: what was asked is inconclusive then.
+// ranOut reports whether an error means that memory or time ran out, or that the user interrupted the run.
+// The result is then inconclusive.
 func ranOut(err error) bool {
 	var n offheap.OutOfMemory
 	var why limit.Reached
@@ -119,7 +118,7 @@ func ranOut(err error) bool {
 		errors.Is(err, errTight)
 }
 
-// outOfMemory is the error of a command that ended because memory ran out.
+// outOfMemory returns the error for a command that ran out of memory.
 func outOfMemory(n offheap.OutOfMemory) error {
 	return fmt.Errorf("%w: search with less by -mem SIZE, or with -compress=tree, or allow more (ulimit -v)", n)
 }

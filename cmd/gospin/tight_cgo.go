@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// beginThreads begins threads that wait to be used: where C's library makes them, each takes addresses of its
-// own, and the program ends if there are none left.
+// beginThreads starts idle threads in advance: if C's library creates them, each takes address space, and the
+// program ends if there is none left.
 func beginThreads() {
 	const many = 3
 	var all, here sync.WaitGroup

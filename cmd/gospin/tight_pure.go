@@ -2,5 +2,5 @@
 
 package main
 
-// beginThreads has nothing to do: threads take no addresses of their own.
+// beginThreads does nothing: without cgo, threads take no address space.
 func beginThreads() {}

@@ -46,13 +46,13 @@ func commands(t *testing.T, lines ...string) (out, errs string) {
 // TestTrailsAreNamedAfterProperties: one rule, with all errors, for other folders, and for files.
 func TestTrailsAreNamedAfterProperties(t *testing.T) {
 	for flags, want := range map[string]string{
-		"":               "m.pml.low.trail m.pml.never2.trail m.pml.trail",
-		"-only=never2":   "m.pml.never2.trail m.pml.trail",
+		"":               "m.pml.never2.trail m.pml.trail",
+		"-only=never2":   "m.pml.trail",
 		"-e -shorten=0":  "m.pml.never21.trail m.pml1.trail",
 		"-trail=d":       "",
 		"-trail=d/":      "",
-		"-trail=f.trail": "f.low.trail f.never2.trail f.trail",
-		"-trail=x":       "x.low.trail x.never2.trail",
+		"-trail=f.trail": "f.never2.trail f.trail",
+		"-trail=x":       "x.never2.trail",
 	} {
 		t.Run(flags, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -64,7 +64,7 @@ func TestTrailsAreNamedAfterProperties(t *testing.T) {
 			require.Equal(t, want, trailsHere(t))
 			if strings.HasPrefix(flags, "-trail=d") {
 				require.NoError(t, os.Chdir("d"))
-				require.Equal(t, "m.pml.low.trail m.pml.never2.trail m.pml.trail", trailsHere(t))
+				require.Equal(t, "m.pml.never2.trail m.pml.trail", trailsHere(t))
 				require.Contains(t, out, "replay: gospin replay -k d/m.pml.trail m.pml")
 			}
 		})
@@ -75,23 +75,30 @@ func TestTrailsAreNamedAfterProperties(t *testing.T) {
 func TestStaleTrailsAreRemoved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(sized), 0o644))
-	commands(t, "verify m.pml", "verify -e m.pml", "verify -DN=4 -only=low -trail=m.pml.other.trail m.pml")
+	commands(t, "verify m.pml", "verify -e m.pml", "verify -DN=4 -trail=m.pml.other.trail m.pml")
 	pans := "1:0:1\n2:0:2\n"
 	require.NoError(t, os.WriteFile("m.pml9.trail", []byte(pans), 0o644))
 	all := trailsHere(t)
-	require.Contains(t, all, "m.pml.never21.trail m.pml.other.low.trail m.pml.other.trail m.pml.trail m.pml1.trail")
+	require.Contains(t, all, "m.pml.never21.trail m.pml.other.never2.trail m.pml.other.trail m.pml.trail m.pml1.trail")
 	held := strings.NewReplacer("x < 3", "x < 9", "x != 2", "x != 9").Replace(sized)
 	require.NoError(t, os.WriteFile("m.pml", []byte(held), 0o644))
 	out, _ := commands(t, "verify m.pml -only=never2 -n")
 	require.Contains(t, out, "removed m.pml.never2.trail and 1 more: trails of an earlier run, of what holds now\n")
 	out, _ = commands(t, "verify m.pml -n")
-	require.Contains(t, out, "removed m.pml.low.trail and 2 more: ")
-	require.Equal(t, "m.pml.other.low.trail m.pml.other.trail m.pml9.trail", trailsHere(t))
+	require.Contains(t, out, "removed m.pml.trail and 1 more: ")
+	require.Equal(t, "m.pml.other.never2.trail m.pml.other.trail m.pml9.trail", trailsHere(t))
 	out, _ = commands(t, "verify m.pml -n -DN=4")
 	require.Contains(t, out, "removed m.pml.other.trail: ")
-	require.Equal(t, "m.pml.other.low.trail m.pml9.trail", trailsHere(t))
+	require.Equal(t, "m.pml.other.never2.trail m.pml9.trail", trailsHere(t))
 	out, _ = commands(t, "verify m.pml -n")
 	require.NotContains(t, out, "removed")
+	write := func(text string) { require.NoError(t, os.WriteFile("m.pml", []byte(text), 0o644)) }
+	write(sized)
+	commands(t, "verify m.pml")
+	require.Equal(t, "m.pml.never2.trail m.pml.other.never2.trail m.pml.trail m.pml9.trail", trailsHere(t))
+	write(strings.Replace(sized, "x < 3", "x < 9", 1))
+	commands(t, "verify m.pml") // never2 is the first now
+	require.Equal(t, "m.pml.other.never2.trail m.pml.trail m.pml9.trail", trailsHere(t))
 }
 
 // TestTrailsKnowTheirModel: a trail carries the flags with which the model is to be read.
@@ -154,5 +161,5 @@ func TestVerdictsForPrograms(t *testing.T) {
 	out, _ = commands(t, "verify -json m.pml")
 	r = told{}
 	require.NoError(t, json.Unmarshal([]byte(out), &r))
-	require.Equal(t, []string{"m.pml.low.trail", "m.pml.never2.trail", "m.pml.trail"}, r.Removed)
+	require.Equal(t, []string{"m.pml.never2.trail", "m.pml.trail"}, r.Removed)
 }

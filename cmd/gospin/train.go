@@ -75,7 +75,7 @@ func trainModel(c *cli.Context) error {
 	}
 	ctx := c.Context
 	o := verifier.Options{Source: sourceOf(c, path)}
-	o.Merging = ask.MergingBeside(ask.DefaultRule) // what nothing reads has no values there
+	o.Merging = ask.MergingBeside(ask.DefaultRule) // so that variables have the same values as in a search
 	p, err := tune.Train(ctx, o, t)
 	if err != nil {
 		return err

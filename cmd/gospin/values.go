@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// checkValue refuses a value that its flag does not take, and says what it takes with an example.
+// checkValue returns an error for a value that its flag does not accept, with an example of what it accepts.
 func checkValue(f cli.Flag, name, value string) (err error) {
 	takes := ""
 	switch f.(type) {

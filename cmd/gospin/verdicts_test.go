@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,6 +90,13 @@ func (r *readOut) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// searching reports whether a search is under way, by the stacks of all goroutines: nothing else shows it
+// before a search is old enough to print how far it is.
+func searching() bool {
+	stacks := make([]byte, 1<<20)
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("gospin/verifier/batch.Search"))
+}
+
 // TestSignals: what ends a run but SIGKILL leaves a whole report, and the verdicts so far.
 func TestSignals(t *testing.T) {
 	const endless = `byte x; int n;
@@ -95,9 +104,14 @@ active proctype P() { do :: x < 3 -> x++ :: x = 0 od }
 active proctype Q() { do :: n++ od }
 ltl late { [] (n < 90000000) }`
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if signal.Ignored(s) { // as SIGHUP is below nohup
+			continue
+		}
 		var out, errs bytes.Buffer
 		model := &readOut{strings.NewReader(endless), func() {
-			time.Sleep(500 * time.Millisecond)
+			for !searching() {
+				time.Sleep(time.Millisecond)
+			}
 			signalSelf(t, s)
 		}}
 		require.Equal(t, 3, run([]string{"gospin", "verify", "-pan", "-only=safety", "-"}, model, &out, &errs))

@@ -28,6 +28,9 @@ func verifyCommand() *cli.Command {
 }
 
 func verify(c *cli.Context) error {
+	if err := keepable(c); err != nil {
+		return err
+	}
 	if many(c) {
 		return verifyMany(c)
 	}
@@ -79,6 +82,7 @@ func verify(c *cli.Context) error {
 			fmt.Fprintln(c.App.ErrWriter, "note: "+n)
 		}
 	}
+	tellResume(c, r)
 	switch {
 	case instead:
 	case quiet:
@@ -100,13 +104,16 @@ func verify(c *cli.Context) error {
 	if err := openRun(c, o, r); err != nil {
 		return err
 	}
-	if code := all.Exit(); code != 0 {
-		return cli.Exit("", code)
+	code := all.Exit()
+	if cert := r.Certificate; code == 0 && cert != nil && cert.Why != "" {
+		if code = failedCode; cert.Cut {
+			code = report.Inconclusive.ExitCode()
+		}
 	}
-	return nil
+	return answer(code, nil)
 }
 
-// warn prints the warnings of a report that have not been said; with -quiet, only what has failed.
+// warn prints those warnings of a report that were not printed before; with -quiet, only failures.
 func warn(c *cli.Context, r *report.Report, said map[string]bool) {
 	for _, w := range r.Warnings {
 		if !said[w] && (!c.Bool("quiet") || isFailure(w)) {
@@ -116,10 +123,10 @@ func warn(c *cli.Context, r *report.Report, said map[string]bool) {
 	}
 }
 
-// isFailure reports whether a warning is that something could not be written.
+// isFailure reports whether a warning means that something could not be written.
 func isFailure(warning string) bool { return strings.HasPrefix(warning, "error: ") }
 
-// compiled are macros that pan is compiled with, and what does here what they ask for.
+// compiled has macros for compiling pan, with the corresponding flags of gospin.
 var compiled = map[string]string{
 	"COLLAPSE":     "-collapse compresses states",
 	"NOCOMP":       "-compress=none stores states whole",
@@ -165,7 +172,7 @@ var compiled = map[string]string{
 	"BFS_PAR":      "-workers N search together",
 }
 
-// notes are about flags that mean something in SPIN and nothing here.
+// notes returns remarks about flags that have a meaning in SPIN but none here.
 func notes(c *cli.Context) []string {
 	var out []string
 	if c.IsSet("w") && !c.Bool("bitstate") {
@@ -187,7 +194,7 @@ func notes(c *cli.Context) []string {
 	return out
 }
 
-// claimName is what may be the name of a claim; a formula that is one word is written in parentheses.
+// claimName matches names of claims. A formula that is one word has to be in parentheses.
 var claimName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 })
@@ -200,7 +207,7 @@ func verifyOptions(c *cli.Context) (*verifier.Options, error) {
 	return optionsFor(c, path)
 }
 
-// optionsFor are what the flags ask for, of a model.
+// optionsFor converts the flags for a model.
 func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	o := &verifier.Options{
 		Source: sourceOf(c, path),
@@ -233,8 +240,13 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		Stats:    c.Bool("stats") || c.Bool("v"),
 		First:    c.Bool("first"),
 		Shortest: c.Bool("shortest"),
+
+		Certificate: c.String("certificate"),
 	}
-	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // who asks for these wants pan's paths
+	if o.Certificate != "" && !c.IsSet("por") {
+		o.POR = "off"
+	}
+	if c.IsSet("shorten") || !c.IsSet("m") && o.Order != "dfs" { // these flags request pan's paths
 		o.Shorten = c.Duration("shorten")
 	}
 	if c.IsSet("compress") {
@@ -261,6 +273,9 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	if c.IsSet("symmetry") {
 		o.Symmetry = c.String("symmetry")
 	}
+	if err := keepingOf(c, o); err != nil {
+		return nil, err
+	}
 	o.Crew = crew
 	o.Workers, o.Processors = c.Int("workers"), processors
 	o.Merging = ask.MergingBeside(o.POR)
@@ -279,7 +294,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	return o, nil
 }
 
-// whatIsAsked reads the flags that name properties.
+// whatIsAsked reads the flags that select properties.
 func whatIsAsked(c *cli.Context, o *verifier.Options) (err error) {
 	if o.Overflow, err = truncates(c.StringSlice("W")); err != nil {
 		return err
@@ -299,7 +314,7 @@ func whatIsAsked(c *cli.Context, o *verifier.Options) (err error) {
 	return nil
 }
 
-// odd reports whether a flag is on: as with SPIN, twice is off again.
+// odd reports whether a flag is on: as in SPIN, giving it twice turns it off.
 func odd(c *cli.Context, flag string) bool { return c.Count(flag)%2 == 1 }
 
 // approximate reads the flags of approximate searches.
@@ -328,10 +343,10 @@ func approximate(c *cli.Context) (a verifier.Approximate, err error) {
 	return a, nil
 }
 
-// spinHash reports whether a value of -hc is one of SPIN's, which does not mean bits.
+// spinHash reports whether a value of -hc is SPIN's, which is not a number of bits.
 func spinHash(value string) bool { return len(value) == 1 && strings.Contains("01234", value) }
 
-// byteCount reads a size such as 512M or 8G.
+// byteCount parses a size such as 512M or 8G.
 func byteCount(s string) (int64, error) {
 	units := map[byte]float64{'K': 1 << 10, 'M': 1 << 20, 'G': 1 << 30, 'T': 1 << 40}
 	t := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")

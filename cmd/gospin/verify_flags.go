@@ -11,7 +11,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// defineFlags say how a model is read.
+// defineFlags returns the flags about reading a model.
 func defineFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "define a macro: `NAME=VALUE`"},
@@ -29,7 +29,7 @@ func verifyFlags() []cli.Flag {
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", slices.Concat(limitFlags(), shortestFlags())),
-		under("What is told", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags())),
+		under("What is told", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags(), certificateFlags())),
 	)
 	for _, name := range []string{"safety", "run", "search", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -37,7 +37,7 @@ func verifyFlags() []cli.Flag {
 	return flags
 }
 
-// under puts flags under a heading of the command's help.
+// under puts flags under a heading in the command's help.
 func under(heading string, flags []cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		switch f := f.(type) {
@@ -60,7 +60,7 @@ func under(heading string, flags []cli.Flag) []cli.Flag {
 	return flags
 }
 
-// storeFlags say how states are stored.
+// storeFlags returns the flags about storing states.
 func storeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -87,7 +87,7 @@ func storeFlags() []cli.Flag {
 	}
 }
 
-// orderFlags say in what order states are searched, and by how many.
+// orderFlags returns the flags about the order and the workers of a search.
 func orderFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -105,7 +105,7 @@ func orderFlags() []cli.Flag {
 	}
 }
 
-// approximateFlags say how little of a state is kept.
+// approximateFlags returns the flags of approximate searches.
 func approximateFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{
@@ -128,7 +128,7 @@ func approximateFlags() []cli.Flag {
 	}
 }
 
-// reductionFlags say what searches may leave out.
+// reductionFlags returns the flags about reductions.
 func reductionFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -146,7 +146,7 @@ func reductionFlags() []cli.Flag {
 	}
 }
 
-// limitFlags say when a search stops.
+// limitFlags returns the flags that limit a search.
 func limitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "m", Usage: "search no deeper than `N` steps", DefaultText: "unlimited"},
@@ -159,6 +159,16 @@ func limitFlags() []cli.Flag {
 			Name: "time", DefaultText: "never",
 			Usage: "give up after a `DURATION` such as 10m: for the whole run, all properties together",
 		},
+		&cli.StringFlag{
+			Name: "checkpoint",
+			Usage: "keep what the run has come to in a folder, `DIR[,10m]`, every so often, and when -time, -mem or a " +
+				"signal ends it: gospin verify -resume DIR goes on",
+		},
+		&cli.StringFlag{
+			Name: "resume",
+			Usage: "go on with the run that is kept in a folder, `DIR[,10m]`, after whatever has ended it: with its model " +
+				"and flags, and if need be other -mem, -time, -workers",
+		},
 		&cli.IntFlag{Name: "c", Value: 1, Usage: "stop at the `N`th error; 0: never"},
 		&cli.BoolFlag{Name: "first", Usage: "search for no further property once one is violated"},
 		&cli.BoolFlag{Name: "e", Usage: "write a trail for every error, and do not stop"},
@@ -170,7 +180,7 @@ func limitFlags() []cli.Flag {
 	}
 }
 
-// propertyFlags say what is looked for.
+// propertyFlags returns the flags that select properties.
 func propertyFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "E", Usage: "invalid end states are no errors"},
@@ -197,7 +207,7 @@ func propertyFlags() []cli.Flag {
 	}
 }
 
-// outputFlags say what is printed; and flags of SPIN that ask for what is so anyway.
+// outputFlags returns the flags about output, and those flags of SPIN that request the default.
 func outputFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},

@@ -21,7 +21,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// modelsIn are the models that arguments name: files, and those of folders and all below, in order.
+// modelsIn returns the models that arguments name: files, and the models in folders, recursively, in order.
 func modelsIn(args []string) (out []string, err error) {
 	for _, a := range args {
 		st, err := os.Stat(a)
@@ -60,8 +60,8 @@ func many(c *cli.Context) bool {
 	return err == nil && st.IsDir()
 }
 
-// verifyMany verifies models one after the other, in a table: a line for each. The exit code is the worst
-// one.
+// verifyMany verifies models one after the other, and prints a table with a line for each. It returns the
+// worst exit code.
 func verifyMany(c *cli.Context) error {
 	models, err := modelsIn(c.Args().Slice())
 	if err != nil {
@@ -111,7 +111,7 @@ func verifyMany(c *cli.Context) error {
 	return nil
 }
 
-// outcomeOf is the outcome of a run that begins now.
+// outcomeOf returns the outcome of a run that begins now.
 func outcomeOf(c *cli.Context, o *verifier.Options) *formats.Outcome {
 	return &formats.Outcome{
 		Source: o.Source, Version: commit(), Command: commandLine(), Start: time.Now(),
@@ -120,11 +120,10 @@ func outcomeOf(c *cli.Context, o *verifier.Options) *formats.Outcome {
 	}
 }
 
-// workspace is the variable with the folder of the repository that a workflow of GitHub is about.
+// workspace is the variable with the folder of the repository in a GitHub workflow.
 const workspace = "GITHUB_WORKSPACE"
 
-// verifyOne verifies one model of many. An error is about the flags; what is wrong with the model is in the
-// outcome.
+// verifyOne verifies one model of many. Errors are about flags; errors in the model are in the outcome.
 func verifyOne(c *cli.Context, path string) (*formats.Outcome, error) {
 	o, err := optionsFor(c, path)
 	if err != nil {
@@ -159,7 +158,7 @@ func verifyOne(c *cli.Context, path string) (*formats.Outcome, error) {
 	return m, nil
 }
 
-// lineOf tells of a model of many.
+// lineOf returns the table's line for a model.
 func lineOf(m *formats.Outcome, color bool) string {
 	if m.Report == nil {
 		text := m.Err.Error()
@@ -196,7 +195,7 @@ func lineOf(m *formats.Outcome, color bool) string {
 	return fmt.Sprintf("%s (%d %s, %.2f s)", text, states, unit, took)
 }
 
-// asExpected reports whether all is as a model expects that says what it expects.
+// asExpected returns in words that a model meets its expectations, or which it does not.
 func asExpected(m *formats.Outcome) string {
 	if m.Met() {
 		return "as expected"
@@ -204,7 +203,7 @@ func asExpected(m *formats.Outcome) string {
 	return "not as expected: " + strings.Join(m.Unmet(), "; ")
 }
 
-// painted is a text in the color of a verdict.
+// painted returns a text in the color of a verdict.
 func painted(color bool, v report.Verdict, text string) string {
 	if !color {
 		return text

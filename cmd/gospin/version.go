@@ -13,7 +13,7 @@ import (
 	"gospin/verifier/formats"
 )
 
-// version is set by the linker at a release.
+// version is set by the linker in releases.
 var version = "development"
 
 func versionCommand() *cli.Command {
@@ -40,21 +40,21 @@ func versionCommand() *cli.Command {
 	}
 }
 
-// printVersion prints the line that -V, --version and version print.
+// printVersion prints the line for -V, --version and version.
 func printVersion(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "gospin %s, %s\n", commit(), platform())
 	return err
 }
 
-// platform is what the program was built with, and for.
+// platform returns the Go version and the platform.
 func platform() string {
 	return fmt.Sprintf("%s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// built is what is known of how the program was built.
+// built describes how the program was built.
 type built struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit"` // "": it is not known
+	Commit   string `json:"commit"` // "" if unknown
 	Time     string `json:"time"`   // of the commit
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
@@ -70,7 +70,7 @@ func about() built {
 	if v := info.Main.Version; version == "development" && v != "(devel)" &&
 		!strings.Contains(v, "v0.0.0-") &&
 		v != "" {
-		b.Version = v // of a tag; others only repeat the commit
+		b.Version = v // a tag; other versions only repeat the commit
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -85,7 +85,7 @@ func about() built {
 	return b
 }
 
-// commit is the version with what the build knows about the source.
+// commit returns the version, with what the build knows about the source.
 func commit() string {
 	b := about()
 	if b.Commit == "" {

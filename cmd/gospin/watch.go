@@ -15,11 +15,11 @@ import (
 	"gospin/promela/preproc"
 )
 
-// watchEvery is how often files are looked at for changes.
+// watchEvery is the interval at which files are checked for changes.
 var watchEvery = 300 * time.Millisecond
 
-// whileWatching has a command run again, with -watch, whenever its models or what they include change. It
-// goes on until it is interrupted, and has the exit code of the last run then.
+// whileWatching repeats a command, with -watch, whenever its models or their includes change. It goes on
+// until interrupted, and then has the exit code of the last run.
 func whileWatching(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if !c.Bool("watch") {
@@ -30,7 +30,7 @@ func whileWatching(action cli.ActionFunc) cli.ActionFunc {
 		}
 		outer := c.Context
 		for {
-			// What is read first may be older than what is verified, never newer: no change is missed.
+			// What is read first may be older than what is verified, but not newer, so no change is missed.
 			before := textsOf(c, nil)
 			isAnswering.Store(false)
 			code := exitCode(action(c), c.App.ErrWriter)
@@ -48,7 +48,7 @@ func whileWatching(action cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// listed names a few things, and counts many.
+// listed names a few things, or counts many.
 func listed(names []string, thing string) string {
 	if len(names) > 4 {
 		return fmt.Sprintf("%d %ss", len(names), thing)
@@ -56,8 +56,8 @@ func listed(names []string, thing string) string {
 	return strings.Join(names, ", ")
 }
 
-// changed waits for a change of what the models of a command are read from, and names a file that is another
-// one; "" if the context is done before.
+// changed waits for a change in the files of a command's models, and returns the name of a changed file, or
+// "" if the context is done before.
 func changed(ctx context.Context, c *cli.Context, before map[string]string) string {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -84,8 +84,8 @@ func changed(ctx context.Context, c *cli.Context, before map[string]string) stri
 	}
 }
 
-// textsOf are what the models of a command are read from: the texts of files by their names. Models whose
-// files are as they were before include what they included then.
+// textsOf returns the texts of the files that a command's models are read from, by name. It assumes that
+// unchanged models include the same files as before.
 func textsOf(c *cli.Context, before map[string]string) map[string]string {
 	models, err := modelsIn(c.Args().Slice())
 	if err != nil {
@@ -101,7 +101,7 @@ func textsOf(c *cli.Context, before map[string]string) map[string]string {
 		return text, err
 	}
 	for _, path := range models {
-		read(path) // what cannot be read, the run reports
+		read(path) // the run reports files that can't be read
 	}
 	same := before != nil
 	for name := range before {
@@ -117,7 +117,7 @@ func textsOf(c *cli.Context, before map[string]string) map[string]string {
 	for _, path := range models {
 		s := sourceOf(c, path)
 		s.Read = read
-		s.Open(c.Context) // only what it reads counts
+		s.Open(c.Context) // for the files that it reads
 	}
 	return out
 }

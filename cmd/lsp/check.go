@@ -15,19 +15,19 @@ import (
 	"gospin/verifier/limit"
 )
 
-// checkBudget is what a check of a document may take. A text that needs more gets a diagnostic that says so.
+// checkBudget limits the check of a document. A text that needs more gets a diagnostic that says so.
 var checkBudget = limit.Budget{Time: 5 * time.Second, Memory: 1 << 30}
 
-// parse reads a model; tests put another in its place.
+// parse reads a model; tests replace it.
 var parse = resolve.ParseFile
 
-// check is one version of a document being read, without the server's lock.
+// check is the reading of one version of a document, done without the server's lock.
 type check struct {
 	done chan struct{}
 }
 
-// about is a document and what is known of it as it stands; nil if it is not open. The server is locked, but
-// not while the document is read.
+// about returns an open document and the reading of its present version, or nil if it is not open. The caller
+// holds the server's lock, which is released while the document is read.
 func (s *server) about(u uri.URI) (*document, *reading) {
 	d := s.docs[u]
 	if d == nil {
@@ -45,19 +45,19 @@ func (s *server) about(u uri.URI) (*document, *reading) {
 	return d, d.now
 }
 
-// later has a document read when it has been still for a moment.
+// later schedules a reading of a document after a pause in its edits.
 func (s *server) later(d *document) {
 	d.timer = time.AfterFunc(s.o.Still, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		stale := d.check == nil && (d.now == nil || d.now.cut) // else it was asked about
+		stale := d.check == nil && (d.now == nil || d.now.cut) // otherwise it has been read for a request
 		if s.docs[d.uri] == d && stale && s.ctx.Err() == nil {
 			s.begin(d)
 		}
 	})
 }
 
-// begin has a document read, and tells what is wrong with it. The server is locked.
+// begin starts to read a document, and publishes the diagnostics. The caller holds the server's lock.
 func (s *server) begin(d *document) {
 	c := &check{done: make(chan struct{})}
 	d.check = c
@@ -77,12 +77,12 @@ func (s *server) begin(d *document) {
 	})
 }
 
-// end takes what was read of a document.
+// end stores the result of reading a document.
 func (s *server) end(d *document, r *reading, cut bool) {
 	d.check, d.now, r.cut = nil, r, cut
 	switch {
 	case cut && s.ctx.Err() == nil:
-		s.later(d) // the edit that has ended it may not have been one
+		s.later(d) // the message that interrupted it may not have changed the text
 	case cut:
 	default:
 		if r.model != nil {
@@ -92,7 +92,7 @@ func (s *server) end(d *document, r *reading, cut bool) {
 	}
 }
 
-// budget returns the context of a check. The caller calls stop.
+// budget returns the context of a check. The caller must call stop.
 func (s *server) budget(d *document) (ctx context.Context, stop func()) {
 	if d.ctx == nil || d.ctx.Err() != nil {
 		d.ctx, d.cancel = context.WithCancel(s.ctx)
@@ -100,14 +100,14 @@ func (s *server) budget(d *document) (ctx context.Context, stop func()) {
 	return limit.Watch(d.ctx, checkBudget)
 }
 
-// interrupt ends what reads a document.
+// interrupt stops the reading of a document.
 func (d *document) interrupt() {
 	if d.cancel != nil {
 		d.cancel()
 	}
 }
 
-// fill reads a document and what it includes.
+// fill reads a document with its includes.
 func (s *server) fill(ctx context.Context, r *reading, path string, read func(string) ([]byte, error)) {
 	found := &collector{uses: map[resolve.Use]bool{}}
 	func() {
@@ -129,7 +129,8 @@ func (s *server) fill(ctx context.Context, r *reading, path string, read func(st
 	r.names = found.names(r)
 }
 
-// texts are the documents that are open, by path; the one that is read comes before others with its path.
+// texts returns the open documents by path. If several have the same path, the one being read takes
+// precedence.
 func (s *server) texts(d *document) map[string]*text {
 	out := map[string]*text{}
 	for _, o := range s.docs {
@@ -139,7 +140,7 @@ func (s *server) texts(d *document) map[string]*text {
 	return out
 }
 
-// reader reads files, from documents where they are open, and keeps what it has read.
+// reader returns a function that reads files, or open documents instead of them, and keeps what it has read.
 func reader(open, kept map[string]*text) func(path string) ([]byte, error) {
 	return func(path string) ([]byte, error) {
 		t := open[path]

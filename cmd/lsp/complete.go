@@ -10,8 +10,8 @@ import (
 	"gospin/promela/resolve"
 )
 
-// Completion offers fields behind a dot, labels behind goto and @, processes behind run, and else all names
-// that may stand in the process at hand, and the words of the language.
+// Completion offers fields after a dot, labels after goto and @, processes after run, and otherwise the names
+// that are visible in the process, with the words of the language.
 func (s *server) Completion(
 	_ context.Context,
 	p *protocol.TextDocumentPositionParams,
@@ -41,12 +41,12 @@ func (s *server) Completion(
 	return &protocol.CompletionList{Items: list.items}, nil
 }
 
-// offer collects what completes a name.
+// offer collects completions of a name.
 type offer struct {
 	r      *reading
 	seen   map[string]bool
 	items  []protocol.CompletionItem
-	narrow bool // only names of some sort may stand there
+	narrow bool // the context only allows some kinds of names
 }
 
 func (l *offer) put(name string, kind protocol.CompletionItemKind, detail string) {
@@ -64,7 +64,7 @@ func (l *offer) put(name string, kind protocol.CompletionItemKind, detail string
 	}
 }
 
-// of offers the names of a reading behind some tokens.
+// of adds a reading's names that fit after some tokens.
 func (l *offer) of(r *reading, before []expr.Token) {
 	last := func(n int) string {
 		if n > len(before) {
@@ -115,7 +115,7 @@ func (l *offer) of(r *reading, before []expr.Token) {
 	}
 }
 
-// field says whether a variable is a field.
+// field reports whether a variable is a field.
 func (r *reading) field(v *promela.Var) bool {
 	for _, s := range r.names.symbols {
 		if t, ok := s.of.(*promela.Typedef); ok {
@@ -129,7 +129,7 @@ func (r *reading) field(v *promela.Var) bool {
 	return false
 }
 
-// enclosing is the name of the process that some tokens end in.
+// enclosing returns the process in which a sequence of tokens ends.
 func enclosing(before []expr.Token) string {
 	depth, name := 0, ""
 	for i, t := range before {
@@ -149,7 +149,7 @@ func enclosing(before []expr.Token) string {
 	return name
 }
 
-// record is the typedef of the variable that some tokens end with: a, a[i] or a.b.
+// record returns the typedef of the variable at the end of a sequence of tokens: a, a[i] or a.b.
 func (r *reading) record(before []expr.Token, owner string) *promela.Typedef {
 	var path []string
 	for i := len(before) - 1; i >= 0; i-- {

@@ -9,12 +9,12 @@ import (
 	"gospin/promela/diag"
 )
 
-// tellDiagnostics tells what is wrong with a document and what it includes, and where what was verified
-// fails.
+// tellDiagnostics publishes the diagnostics of a document and its includes, with the results of
+// verifications.
 func (s *server) tellDiagnostics(d *document) {
 	r := d.now
 	if r == nil {
-		return // the check tells it
+		return // the check will publish them
 	}
 	by := map[uri.URI][]protocol.Diagnostic{d.uri: {}}
 	for u := range d.told {
@@ -73,7 +73,7 @@ func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
 	}
 	for _, n := range x.Notes {
 		if r.files[n.Pos.File] == nil {
-			continue // a macro of the command line
+			continue // a macro from the command line
 		}
 		at := protocol.Location{URI: uri.File(absolute(n.Pos.File)), Range: r.extent(n.Pos)}
 		out.RelatedInformation = append(
@@ -84,7 +84,7 @@ func (r *reading) diagnostic(x *diag.Diagnostic) protocol.Diagnostic {
 	return out
 }
 
-// extent is what a place in a file points to.
+// extent returns the range that a diagnostic's place refers to.
 func (r *reading) extent(p diag.Pos) protocol.Range {
 	t := r.files[p.File]
 	if t == nil || p.Line == 0 {

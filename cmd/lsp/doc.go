@@ -1,30 +1,29 @@
 // Package lsp is a server of the Language Server Protocol (Microsoft, version 3.17) for models.
 //
-// A document that changes is read again when it has been still for a moment: errors and warnings are told
-// with its version. Reading one has a budget of time and memory, holds up nothing else, and ends with the
-// next edit: edits are seen as they come, and all is answered in its turn. Where names stand is what
-// promela/resolve tells while it reads, also of a model that is refused; what it does not come to is looked
-// up by name as it was in the last model without errors. Macros and inlines, which are gone by then, are
-// found in the text.
+// A changed document is read again after a pause in its edits, and its errors and warnings are published with
+// its version. Reading has a budget of time and memory, blocks nothing else, and ends with the next edit,
+// because messages are inspected when they arrive, although they are answered in order. Package
+// promela/resolve reports the places of names while it reads a model, even one with errors. Names that it
+// does not reach are looked up in the last version without errors. Macros and inlines, which are expanded by
+// then, are found in the text.
 //
-// A formula is verified when the lens above it is chosen, one at a time, for as long and with as much memory
-// as the options say. A document that changes forgets its verdicts, and what is under way for it ends. The
-// trails of each verdict lie in a temporary folder of their own, which stays as long as the server runs.
+// A formula is verified when the user chooses the lens above it: one at a time, within the options' limits of
+// time and memory. When a document changes, its verdicts are forgotten and its verifications stopped. The
+// trails of each verdict are in a temporary folder of their own until the server ends.
 //
-// What a verification finds violated is an error at its place, with the reason. Diagnostics come with actions
-// that mend what they are about, where a hint or a lint says how; words of the language are explained by the
-// manual.
+// A violation is shown as an error at its place, with the reason. If a hint or a lint says how to mend an
+// error, its diagnostic has an action that does so. The manual explains the words of the language.
 //
-// What is no message is answered with an error before the protocol's library sees it, which would end the
-// connection.
+// A malformed message would make the protocol's library close the connection, so it is answered with an error
+// before the library sees it.
 //
 // # Vocabulary
 //
-// A document is a text that the client has open. Its reading is what is known of one version of it. A symbol
-// is what a name stands for, an occurrence a place where it does so. A verdict is what a lens shows.
+// A document is a text that the client has open. A reading is the result of reading one version of it. A
+// symbol is what a name refers to, an occurrence a place where it is used. A verdict is what a lens shows.
 //
 // # Warts
 //
-// A model in several files is read from the document that is open, so that a file for others to include has
-// the errors of a model that is not whole. #line directives that name other files mislead.
+// A model in several files is read from the open document, so a file that is only meant to be included shows
+// the errors of an incomplete model. #line directives that name other files mislead the server.
 package lsp

@@ -19,26 +19,26 @@ type document struct {
 	version int32
 	text    *text
 	timer   *time.Timer
-	ctx     context.Context  // of what reads this version; the next edit ends it
+	ctx     context.Context  // for reading this version; canceled by the next edit
 	cancel  func()           // ends ctx
-	check   *check           // under way, for this version; nil: none
-	now     *reading         // of this version; nil: not read yet
+	check   *check           // running for this version; may be nil
+	now     *reading         // of this version; nil until it is read
 	good    *reading         // of the last version without errors
-	told    map[uri.URI]bool // where diagnostics are shown
+	told    map[uri.URI]bool // documents with published diagnostics
 	lenses  map[string]*verdict
 }
 
-// reading is what is known of a version of a document.
+// reading is the result of reading a version of a document.
 type reading struct {
 	text  *text
 	model *promela.Model // nil if there are errors
 	found diag.List
 	names *names
-	files map[string]*text // all that were read, by path
-	cut   bool             // an edit or a limit has ended it
+	files map[string]*text // all files read, by path
+	cut   bool             // stopped by an edit or a limit
 }
 
-// forget ends what goes on for a document.
+// forget stops everything that is running for a document.
 func (d *document) forget() {
 	if d.timer != nil {
 		d.timer.Stop()
@@ -95,7 +95,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave reads all documents again: they may include the one that was saved.
+// DidSave reads all documents again, since they may include the saved one.
 func (s *server) DidSave(context.Context, *protocol.DocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

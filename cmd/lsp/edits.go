@@ -16,12 +16,12 @@ import (
 	"gospin/promela/resolve"
 )
 
-// refuse is the answer to what cannot be done.
+// refuse returns the error for a request that can't be fulfilled.
 func refuse(format string, args ...any) error {
 	return jsonrpc2.NewError(protocol.RequestFailed, fmt.Sprintf(format, args...))
 }
 
-// Formatting lays a document out. One that cannot be read stays as it is.
+// Formatting formats a document. A document with errors stays as it is.
 func (s *server) Formatting(
 	_ context.Context,
 	p *protocol.DocumentParams,
@@ -47,7 +47,7 @@ func (s *server) Formatting(
 	return edits(was, string(after)), nil
 }
 
-// edits replaces what lies between the first and the last line that differ.
+// edits replaces the lines between the first and the last difference.
 func edits(t *text, after string) []protocol.TextEdit {
 	from, to := 0, len(t.s)
 	for from < to && from < len(after) && t.s[from] == after[from] {
@@ -68,7 +68,7 @@ var identifier = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z_]\w*$`)
 })
 
-// renamed is the symbol that is to be renamed at a place, or why that cannot be.
+// renamed returns the symbol to rename at a place, or the reason why it can't be renamed.
 func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, error) {
 	d, r := s.about(u)
 	if d == nil {
@@ -92,7 +92,7 @@ func (s *server) renamed(u uri.URI, p protocol.Position) (*document, *mark, erro
 			)
 		}
 	}
-	// What is not read, such as an inline that is never called, may mean the same name.
+	// Text that is not read, such as an inline that is never called, may refer to the same name.
 	for _, path := range r.paths() {
 		t := r.files[path]
 		for _, k := range t.tokens() {

@@ -14,7 +14,7 @@ import (
 	"gospin/promela/format"
 )
 
-// CodeAction offers to mend what is wrong in a range, and to turn lints off.
+// CodeAction offers to mend the diagnostics in a range, and to turn lints off.
 func (s *server) CodeAction(
 	_ context.Context, p *protocol.CodeActionParams,
 ) ([]protocol.CodeAction, error) {
@@ -46,28 +46,28 @@ func (s *server) CodeAction(
 	return out, nil
 }
 
-// fix is a way to mend a model.
+// fix is a way of mending a model.
 type fix struct {
 	title string
 	edits []edit
-	sure  bool // it is what is meant, most likely
+	sure  bool // most likely what the user meant
 }
 
-// edit puts a text in place of what stands between two places.
+// edit replaces the text between two offsets.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// mending looks for ways to mend what a diagnostic is about.
+// mending finds fixes for a diagnostic.
 type mending struct {
 	text *text
-	toks []expr.Token // of the text
-	at   int          // the place of the diagnostic
+	toks []expr.Token // tokens of the text
+	at   int          // offset of the diagnostic
 	x    *diag.Diagnostic
 }
 
-// fixes are all ways there are. Those of a lint end with turning it off in its line.
+// fixes returns all fixes. For a lint, the last one turns it off in its line.
 func (m *mending) fixes() (out []fix) {
 	i := m.token(m.at)
 	if meant := diag.Meant(m.x.Hint); meant != "" {
@@ -89,7 +89,7 @@ func (m *mending) fixes() (out []fix) {
 	return out
 }
 
-// ofHint is what a hint of the reader says in words.
+// ofHint returns the fix that a hint describes in words.
 func (m *mending) ofHint(i int) *fix {
 	t, hint := m.tok(i), m.x.Hint
 	switch {
@@ -119,7 +119,7 @@ func (m *mending) ofHint(i int) *fix {
 	return nil
 }
 
-// selection makes if (c) { ... } else { ... } one of Promela; i is the parenthesis.
+// selection converts if (c) { ... } else { ... } to Promela; i is the parenthesis.
 func (m *mending) selection(i int) *fix {
 	end := m.closing(i)
 	body := m.closing(end + 1)
@@ -138,7 +138,7 @@ func (m *mending) selection(i int) *fix {
 	return &fix{"write if :: ... fi", edits, true}
 }
 
-// loop makes while (c) { ... } a loop of Promela; i is the word.
+// loop converts while (c) { ... } to a loop of Promela; i is the word.
 func (m *mending) loop(i int) *fix {
 	end := m.closing(i + 1)
 	body := m.closing(end + 1)
@@ -150,7 +150,7 @@ func (m *mending) loop(i int) *fix {
 	}, true}
 }
 
-// ofLint is what a lint finds missing, or too much.
+// ofLint returns the fix for a lint.
 func (m *mending) ofLint(i int) *fix {
 	t := m.tok(i)
 	switch m.x.Name {
@@ -196,7 +196,7 @@ func (m *mending) ofLint(i int) *fix {
 	return nil
 }
 
-// undeclared leaves the declaration of a variable out, and its type with it if it is the only one.
+// undeclared removes the declaration of a variable, and the type too if it declares nothing else.
 func (m *mending) undeclared(i int) *fix {
 	first, end := i, m.part(i)
 	title := "leave " + m.tok(i).Text + " out"
@@ -206,7 +206,7 @@ func (m *mending) undeclared(i int) *fix {
 	case m.tok(end).Is(","):
 		return &fix{title, []edit{{m.tok(i).Start, m.tok(end + 1).Start, ""}}, false}
 	case m.tok(end).Type != expr.Separator:
-		return nil // a parameter, or a field
+		return nil // a parameter or a field
 	}
 	for first > 0 && !begins(m.tok(first-1)) {
 		first--
@@ -219,10 +219,10 @@ func (m *mending) undeclared(i int) *fix {
 	return &fix{title, []edit{{from, to, ""}}, false}
 }
 
-// begins reports whether a declaration may begin behind a token.
+// begins reports whether a declaration may follow a token.
 func begins(t *expr.Token) bool { return t.Type == expr.Separator || t.Is("{") || t.Is("}") }
 
-// part is where a declarator ends: the comma or separator behind it.
+// part returns the end of a declarator: the following comma or separator.
 func (m *mending) part(i int) int {
 	for depth := 0; m.tok(i).Type != expr.EOF; i++ {
 		switch t := m.tok(i); {
@@ -237,7 +237,7 @@ func (m *mending) part(i int) int {
 	return i
 }
 
-// tok is a token; outside of the text, its end.
+// tok returns a token, or the end of the text for an index outside.
 func (m *mending) tok(i int) *expr.Token {
 	if i < 0 || i >= len(m.toks) {
 		return &m.toks[len(m.toks)-1]
@@ -245,12 +245,12 @@ func (m *mending) tok(i int) *expr.Token {
 	return &m.toks[i]
 }
 
-// token is the number of the token at a place.
+// token returns the index of the token at an offset.
 func (m *mending) token(at int) int {
 	return slices.IndexFunc(m.toks, func(t expr.Token) bool { return t.End > at || t.Type == expr.EOF })
 }
 
-// closing is the bracket that closes the one at a token; -1: there is none.
+// closing returns the index of the matching bracket, or -1.
 func (m *mending) closing(i int) int {
 	depth := 0
 	for n := i; n >= 0 && n < len(m.toks); n++ {

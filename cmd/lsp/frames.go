@@ -12,20 +12,19 @@ import (
 	"sync"
 )
 
-// frames is the client's end without messages that are none: it answers them by itself, and passes on the
-// others. One bad message would end the connection otherwise. It reads ahead, and shows each message before
-// its turn comes.
+// frames filters the client's messages: it answers malformed ones itself, since they would end the
+// connection, and passes on the others. It reads ahead, and inspects each message before its turn.
 type frames struct {
 	end    io.Closer
 	in     *bufio.Reader
 	seen   func(method string, params []byte)
-	ahead  chan []byte   // messages that wait for their turn; closed after the last one
-	why    error         // there are no more, when ahead is closed
-	closed chan struct{} // by the connection
+	ahead  chan []byte   // messages waiting for their turn; closed after the last one
+	why    error         // why there are no more, set before ahead is closed
+	closed chan struct{} // closed with the connection
 	close  func()
-	next   bytes.Reader // what is left of the last frame that was passed on
+	next   bytes.Reader // the rest of the current frame
 
-	mu  sync.Mutex // a frame is written whole
+	mu  sync.Mutex // makes writing a frame atomic
 	out io.Writer
 }
 
@@ -37,7 +36,7 @@ func newFrames(rw io.ReadWriteCloser, seen func(method string, params []byte)) *
 	return f
 }
 
-// mostAhead is how many messages are read before the first of them is answered.
+// mostAhead limits the messages that are read ahead.
 const mostAhead = 64
 
 func (f *frames) Close() error {
@@ -45,7 +44,7 @@ func (f *frames) Close() error {
 	return f.end.Close()
 }
 
-// Codes of answers to what is no request, by JSON-RPC.
+// JSON-RPC's error codes for malformed requests.
 const (
 	parseError     = -32700
 	invalidRequest = -32600
@@ -119,8 +118,8 @@ func (f *frames) answer(bad *badMessage) error {
 	return err
 }
 
-// frame returns the body of the next frame. What is no header is answered once, and skipped up to the next
-// length, which may stand at the end of a line: bodies have no line's end.
+// frame returns the body of the next frame. If there is no header, it answers once and skips to the next
+// length, which may stand at the end of a line, since bodies don't end with a line break.
 func (f *frames) frame() ([]byte, error) {
 	length, told := -1, false
 	for {
@@ -145,7 +144,7 @@ func (f *frames) frame() ([]byte, error) {
 	}
 }
 
-// readHeader returns the length that a line gives, -1 for none, and what should not be in the line.
+// readHeader returns the length in a header line, or -1, and any text that is not part of a header.
 func readHeader(line string) (wrong string, length int) {
 	at := strings.LastIndex(strings.ToLower(line), strings.ToLower(lengthHeader))
 	if at < 0 {
@@ -170,7 +169,7 @@ func (f *frames) body(length int) ([]byte, error) {
 	return body.Bytes(), err
 }
 
-// line returns the next line without its end. Of a long one it returns what comes last.
+// line returns the next line without its end. It only keeps the end of a long line.
 func (f *frames) line() (string, error) {
 	var line []byte
 	for {
@@ -189,14 +188,14 @@ func (f *frames) line() (string, error) {
 	}
 }
 
-// badMessage is why a message is not passed on.
+// badMessage explains why a message is not passed on.
 type badMessage struct {
-	id   any // nil if it can't be read
+	id   any // nil if it could not be read
 	code int
 	why  string
 }
 
-// message is what requests, notifications and answers have.
+// message has the fields of requests, notifications and responses.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      any             `json:"id,omitempty"`
@@ -206,7 +205,7 @@ type message struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// readMessage returns a message, or why it is none.
+// readMessage parses a message, or explains why it is malformed.
 func readMessage(body []byte) (*message, *badMessage) {
 	if !json.Valid(body) {
 		return nil, &badMessage{code: parseError, why: "the message is no JSON"}
@@ -234,8 +233,8 @@ func readMessage(body []byte) (*message, *badMessage) {
 	return m, nil
 }
 
-// text is a message as it is passed on: written again from what was understood, so that what stands twice or
-// is spelled in another way can't be understood otherwise.
+// text encodes the message again as it was understood, so that duplicate or misspelled fields can't be
+// understood differently later.
 func (m *message) text() ([]byte, *badMessage) {
 	out, err := json.Marshal(m)
 	if err != nil {
@@ -244,7 +243,7 @@ func (m *message) text() ([]byte, *badMessage) {
 	return out, nil
 }
 
-// fill takes the parts of a request or an answer. It returns what is wrong with them, or "".
+// fill sets the fields of a request or response. It returns what is wrong with them, or "".
 func (m *message) fill(parts map[string]json.RawMessage) (wrong string) {
 	has := func(name string) bool { return len(parts[name]) > 0 }
 	switch {
@@ -279,7 +278,7 @@ func structured(params json.RawMessage) bool {
 	return len(params) == 0 || params[0] == '{' || params[0] == '[' || string(params) == "null"
 }
 
-// readID reads the name of a request: nil, a string or a whole number.
+// readID parses a request's ID: null, a string or an integer.
 func readID(text json.RawMessage) (id any, ok bool) {
 	var name string
 	var number int64

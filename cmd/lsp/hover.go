@@ -37,7 +37,7 @@ func (s *server) Hover(_ context.Context, p *protocol.TextDocumentPositionParams
 	}, nil
 }
 
-// word is what the manual says of a word of the language at a place; nil if there is none.
+// word returns the manual's explanation of the word at a place, or nil if there is none.
 func (d *document) word(offset int) *protocol.Hover {
 	name, from := d.text.word(offset)
 	i := slices.IndexFunc(d.text.tokens(), func(t expr.Token) bool {
@@ -60,7 +60,7 @@ func (d *document) word(offset int) *protocol.Hover {
 	}
 }
 
-// describe tells of a symbol: as it is declared, and sentences.
+// describe returns a symbol's declaration, and sentences about it.
 func (r *reading) describe(s *symbol) (code string, about []string) {
 	switch of := s.of.(type) {
 	case *promela.Var:
@@ -94,7 +94,7 @@ func (r *reading) describe(s *symbol) (code string, about []string) {
 	return code, append(about, r.told(s)...)
 }
 
-// variable tells of a variable.
+// variable returns a variable's declaration, and sentences about it.
 func (r *reading) variable(v *promela.Var) (code string, about []string) {
 	where := "Global"
 	switch {
@@ -137,7 +137,7 @@ func typeName(t promela.Type) string {
 	return kinds[t.Kind]
 }
 
-// declaration is a variable as it may be declared.
+// declaration returns a declaration of a variable.
 func declaration(v *promela.Var) string {
 	out := typeName(v.Type) + " " + v.Name
 	if v.Type.Kind == promela.Unsigned {
@@ -163,7 +163,7 @@ func fields(list []promela.Type) string {
 	return strings.Join(out, ", ")
 }
 
-// values says what a variable may have.
+// values describes the values of a type.
 func values(t promela.Type) string {
 	switch t.Kind {
 	case promela.Unsigned:
@@ -184,7 +184,7 @@ func values(t promela.Type) string {
 	return "a record"
 }
 
-// process is the head of a process.
+// process returns the head of a process.
 func process(q *promela.Proc) string {
 	switch q.Kind {
 	case promela.Init:
@@ -212,7 +212,7 @@ func process(q *promela.Proc) string {
 	return out + ")"
 }
 
-// actions words what is done to a symbol, in the order in which it is told.
+// actions names the uses of a symbol, in the order in which they are listed.
 var actions = []struct {
 	as   resolve.Access
 	text string
@@ -222,10 +222,10 @@ var actions = []struct {
 	{resolve.Runs, "Run"},
 }
 
-// mostPlaces is how many places of a kind are listed.
+// mostPlaces limits the listed places of one kind.
 const mostPlaces = 8
 
-// told says where a symbol is declared, written, read and so on.
+// told lists the places where a symbol is declared, written, read and so on.
 func (r *reading) told(s *symbol) []string {
 	var out []string
 	for _, a := range actions {
@@ -258,7 +258,7 @@ func (r *reading) told(s *symbol) []string {
 	return out
 }
 
-// place is a line's number, with the file's name if it isn't the document's.
+// place formats a line number, with the file's name if it is not the document's.
 func (r *reading) place(o occurrence) string {
 	t := r.files[o.path]
 	n := fmt.Sprint(t.lineOf(o.from) + 1)

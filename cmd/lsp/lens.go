@@ -21,7 +21,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// Commands of lenses. Their arguments are a document's URI and the name of a property.
+// Commands of lenses. Their arguments are a document's URI and a property's name.
 const (
 	verifyCommand = "gospin.verify"
 	stopCommand   = "gospin.stop"
@@ -30,20 +30,20 @@ const (
 
 var commands = []string{verifyCommand, stopCommand, replayCommand}
 
-// safety is the name of assertions and end states together.
+// safety is the name for assertions and end states together.
 const safety = ask.OnlySafety
 
-// verdict is what is known of a property of a document.
+// verdict is the result of verifying a property of a document.
 type verdict struct {
 	cancel context.CancelFunc
 	done   bool
 	title  string
-	detail string        // told when the lens is chosen again
-	wrong  string        // what is violated, and why; "" if nothing is
-	place  *report.Place // of the statement that fails, or of the formula; nil for none
+	detail string        // shown when the lens is chosen again
+	wrong  string        // the violation with its reason, or ""
+	place  *report.Place // of the failing statement or the formula; may be nil
 }
 
-// CodeLens offers to verify each formula, and assertions and end states above the first process.
+// CodeLens offers to verify each formula, and, above the first process, assertions and end states.
 func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]protocol.CodeLens, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *server) CodeLens(_ context.Context, p *protocol.DocumentParams) ([]prot
 	return out, nil
 }
 
-// lens is that of a property, on the line of a place.
+// lens returns the lens of a property, on the line of an offset.
 func (d *document) lens(at int, name, title string) protocol.CodeLens {
 	command := verifyCommand
 	if v := d.lenses[name]; v != nil {
@@ -92,13 +92,13 @@ func (d *document) lens(at int, name, title string) protocol.CodeLens {
 
 func quoted(s string) jsontext.Value {
 	b, err := json.Marshal(s)
-	if err != nil { // no text of a document, since that came as JSON
+	if err != nil { // impossible: the document came as JSON
 		return jsontext.Value(strconv.Quote(""))
 	}
 	return b
 }
 
-// ExecuteCommand does what a lens offers.
+// ExecuteCommand performs a lens's command.
 func (s *server) ExecuteCommand(
 	_ context.Context,
 	p *protocol.ExecuteCommandParams,
@@ -131,7 +131,8 @@ func (s *server) ExecuteCommand(
 	return nil, nil
 }
 
-// verify begins to verify a property of a document. Its trail is about the file, which must be the same.
+// verify starts to verify a property of a document. The trail refers to the file, which must have the same
+// text.
 func (s *server) verify(d *document, name string) {
 	if b, err := os.ReadFile(d.path); err != nil || string(b) != d.text.s {
 		s.tell(protocol.MessageTypeWarning, "save %s first: a trail would be about another text", d.path)
@@ -175,8 +176,8 @@ func (s *server) verify(d *document, name string) {
 	}
 }
 
-// verified is a run whose panics are errors. Its trails lie in a folder of their own, which stays until the
-// server ends: the first trail of each run has the same name.
+// verified runs the verifier and converts panics to errors. Each run's trails get a folder of their own until
+// the server ends, since their names would be the same.
 func (s *server) verified(ctx context.Context, o verifier.Options) (r *report.Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -192,12 +193,12 @@ func (s *server) verified(ctx context.Context, o verifier.Options) (r *report.Re
 		return nil, err
 	}
 	if r, err = verifier.Run(ctx, o); err == nil && r.Verdict != report.Violated {
-		_ = os.Remove(o.Trail) // nothing is in it
+		_ = os.Remove(o.Trail) // fails unless it is empty
 	}
 	return r, err
 }
 
-// announce tells a verdict to the user.
+// announce shows a verdict to the user.
 func (s *server) announce(v *verdict) {
 	kind := protocol.MessageTypeInfo
 	if v.detail != "" {
@@ -210,7 +211,7 @@ func (s *server) announce(v *verdict) {
 	s.tell(kind, "%s", text)
 }
 
-// settle fills in what came of a run.
+// settle sets the verdict from a run's result.
 func (v *verdict) settle(name string, r *report.Report, err error) {
 	if v.done = true; err != nil {
 		v.title, v.detail = name+": not verified", name+": "+err.Error()
@@ -231,7 +232,7 @@ func (v *verdict) settle(name string, r *report.Report, err error) {
 	}
 }
 
-// violated fills in what is violated: the property itself, or another that ended the search for it.
+// violated sets the violation: that of the property itself, or of another one that ended its search.
 func (v *verdict) violated(title, name string, all []report.Property) {
 	for _, p := range all {
 		if p.Verdict != report.Violated {

@@ -13,32 +13,32 @@ import (
 )
 
 type (
-	// macro and inline are symbols that are found in the text.
+	// macro and inline are symbols that are found in the text
 	macro  struct{ text string }
 	inline struct{ head string }
 )
 
-// symbol is what a name stands for.
+// symbol is what a name refers to.
 type symbol struct {
 	name   string
 	of     any // as in resolve.Use, or a *macro or *inline
 	places []occurrence
 }
 
-// occurrence is a place where a name stands.
+// occurrence is a place where a symbol is used.
 type occurrence struct {
 	path     string
 	from, to int
 	as       resolve.Access
-	written  bool // the name itself stands there, not a macro that has it
+	written  bool // the name itself stands there, not a macro that contains it
 }
 
-// names are the symbols of a reading.
+// names has the symbols of a reading.
 type names struct {
 	symbols []*symbol
 	of      map[any]*symbol
-	at      map[string][]*mark // by path, in the order of the text
-	spots   map[spot]int       // the last of a symbol's places that begins there
+	at      map[string][]*mark // by path, in text order
+	spots   map[spot]int       // the last of a symbol's places that begin there
 }
 
 // spot is where an occurrence of a symbol begins.
@@ -48,13 +48,13 @@ type spot struct {
 	from   int
 }
 
-// mark is an occurrence with what it is of.
+// mark is an occurrence with its symbol.
 type mark struct {
 	occurrence
 	symbol *symbol
 }
 
-// collector takes the places that are told while a model is read.
+// collector collects the uses that are reported while a model is read.
 type collector struct {
 	uses map[resolve.Use]bool
 	list []resolve.Use
@@ -67,7 +67,7 @@ func (c *collector) add(u resolve.Use) {
 	}
 }
 
-// names makes symbols of what was told of a reading, and finds its macros and inlines.
+// names builds the symbols of a reading from the reported uses, and adds its macros and inlines.
 func (c *collector) names(r *reading) *names {
 	n := &names{of: map[any]*symbol{}, at: map[string][]*mark{}, spots: map[spot]int{}}
 	for _, u := range c.list {
@@ -104,7 +104,7 @@ func (c *collector) names(r *reading) *names {
 	return n
 }
 
-// add notes a place of a symbol. What is done there takes the place of the mere reading that was told first.
+// add adds an occurrence of a symbol. A more specific use replaces the plain read that is reported first.
 func (n *names) add(name string, of any, o occurrence) {
 	s := n.of[of]
 	if s == nil {
@@ -142,7 +142,7 @@ var define = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:.*\\[ \t]*\n)*.*`)
 })
 
-// textual finds macros and inlines, and where they are called.
+// textual adds macros and inlines, with their calls.
 func (n *names) textual(r *reading, taken map[occurrence]bool) {
 	known := map[string]any{}
 	paths := r.paths()
@@ -181,7 +181,7 @@ func (n *names) textual(r *reading, taken map[occurrence]bool) {
 	}
 }
 
-// paths are those of the files that were read, in order.
+// paths returns the paths of the files read, in order.
 func (r *reading) paths() []string {
 	var out []string
 	for p := range r.files {
@@ -191,10 +191,10 @@ func (r *reading) paths() []string {
 	return out
 }
 
-// tokens are those of the text, before the preprocessor, with their places in it.
+// tokens returns the tokens of the text before preprocessing, with their offsets.
 func (t *text) tokens() []expr.Token { return format.Tokens([]byte(t.s)) }
 
-// find is the symbol at a place, and where its name stands; nil if there is none.
+// find returns the occurrence at an offset, or nil if there is none.
 func (n *names) find(path string, offset int) *mark {
 	var found *mark
 	for _, m := range n.at[path] {
@@ -205,7 +205,7 @@ func (n *names) find(path string, offset int) *mark {
 	return found
 }
 
-// named are the symbols of a name.
+// named returns the symbols with a name.
 func (n *names) named(name string) (out []*symbol) {
 	for _, s := range n.symbols {
 		if s.name == name {
@@ -215,8 +215,8 @@ func (n *names) named(name string) (out []*symbol) {
 	return out
 }
 
-// lookup finds what a name stands for at a place of a document: as it was just read, or by its name in the
-// last version without errors. The mark is that of the place in the document.
+// lookup finds the symbol at an offset of a document: in the present reading, or, by name, in the last
+// version without errors. The mark's place is in the present document.
 func (d *document) lookup(offset int) (*mark, *reading) {
 	if m := d.now.names.find(d.path, offset); m != nil {
 		return m, d.now
@@ -238,7 +238,7 @@ func (d *document) lookup(offset int) (*mark, *reading) {
 	return nil, nil
 }
 
-// declared is where a symbol is declared, nil if nowhere.
+// declared returns where a symbol is declared, or nil.
 func (s *symbol) declared() *occurrence {
 	for i := range s.places {
 		if s.places[i].as == resolve.Declares {

@@ -7,10 +7,10 @@ import (
 	"gospin/cmd/lsp/protocol"
 )
 
-// text is a text with its lines.
+// text is a text with the offsets of its lines.
 type text struct {
 	s      string
-	starts []int // of its lines
+	starts []int // start of each line
 }
 
 func newText(s string) *text {
@@ -23,7 +23,7 @@ func newText(s string) *text {
 	return t
 }
 
-// line is a line without its end.
+// line returns a line without its end.
 func (t *text) line(n int) string {
 	if n < 0 || n >= len(t.starts) {
 		return ""
@@ -35,8 +35,8 @@ func (t *text) line(n int) string {
 	return strings.TrimSuffix(s, "\r")
 }
 
-// offset is the place of a position, which counts lines from 0 and units of UTF-16. What is outside is taken
-// for the nearest end.
+// offset converts a position, which counts lines from 0 and units of UTF-16. Positions outside of the text
+// are moved to the nearest end.
 func (t *text) offset(p protocol.Position) int {
 	n := int(p.Line)
 	if n >= len(t.starts) {
@@ -52,7 +52,7 @@ func (t *text) offset(p protocol.Position) int {
 	return t.starts[n] + len(line)
 }
 
-// position is that of a place.
+// position converts an offset.
 func (t *text) position(offset int) protocol.Position {
 	offset = min(max(offset, 0), len(t.s))
 	n := t.lineOf(offset)
@@ -63,7 +63,7 @@ func (t *text) position(offset int) protocol.Position {
 	return protocol.Position{Line: uint32(n), Character: uint32(units)}
 }
 
-// lineOf is the number of the line that a place is on.
+// lineOf returns the line of an offset.
 func (t *text) lineOf(offset int) int {
 	low, high := 0, len(t.starts)
 	for high-low > 1 {
@@ -76,7 +76,7 @@ func (t *text) lineOf(offset int) int {
 	return low
 }
 
-// at is the place of a line and a column in bytes, both counted from 1.
+// at returns the offset of a line and column, both from 1, with the column in bytes.
 func (t *text) at(line, col int) int {
 	if line < 1 || line > len(t.starts) {
 		return len(t.s)
@@ -99,7 +99,7 @@ func letter(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|32 >= 'a' && c|32 <= 'z'
 }
 
-// word is the name or number around a place, and where it stands.
+// word returns the name or number around an offset, and where it begins.
 func (t *text) word(offset int) (name string, from int) {
 	from = min(max(offset, 0), len(t.s))
 	to := from
@@ -112,7 +112,7 @@ func (t *text) word(offset int) (name string, from int) {
 	return t.s[from:to], from
 }
 
-// extent is where the word ends that begins at a place; one character if there is none.
+// extent returns the end of the word that begins at an offset. If there is no word, it is one character long.
 func (t *text) extent(from int) int {
 	to := from
 	for to < len(t.s) && letter(t.s[to]) {

@@ -18,17 +18,18 @@ import (
 	"gospin/verifier"
 )
 
-// Options are what the server goes by.
+// Options configure the server.
 type Options struct {
-	// Verify is how formulas are verified; its Source is filled in. Defines and Undefs hold for reading too.
+	// Verify has the options for verifying formulas; Source is filled in. Its Defines and Undefs also apply
+	// to reading.
 	Verify  verifier.Options
 	Lints   lint.Levels
 	Version string
-	// Still is how long a document is left alone before it is read again.
+	// Still is the pause in edits after which a document is read again.
 	Still time.Duration
 }
 
-// server answers one client.
+// server serves one client.
 type server struct {
 	o      Options
 	ctx    context.Context // of the connection
@@ -38,15 +39,15 @@ type server struct {
 	mu       sync.Mutex
 	docs     map[uri.URI]*document
 	shutDown bool
-	refresh  bool // the client wants to be told of new lenses
+	refresh  bool // the client supports updates of lenses
 	show     bool // the client can show documents
 
-	verifying sync.Mutex // one at a time
-	trails    string     // the folder of all trails, "" before the first one
+	verifying sync.Mutex // held while verifying, one property at a time
+	trails    string     // folder of all trails; "" before the first one
 	work      sync.WaitGroup
 }
 
-// Serve answers a client until it says exit or its end is closed.
+// Serve serves a client until it sends exit or closes the connection.
 func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -55,7 +56,7 @@ func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	s.client.Conn = conn
 	exited := make(chan struct{})
 	s.exit = sync.OnceFunc(func() { close(exited) })
-	// Requests are answered in the order in which they come: an answer is about the text as changed before.
+	// Requests are answered in order, so that an answer reflects the preceding changes.
 	conn.Go(ctx, guarded(protocol.ServerHandler(s)))
 	left := false
 	select {
@@ -71,7 +72,7 @@ func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	}()
 	select {
 	case <-conn.Done():
-	case <-time.After(closing): // a read of standard input that nothing ends
+	case <-time.After(closing): // a blocked read of standard input
 	}
 	s.close()
 	s.mu.Lock()
@@ -85,14 +86,14 @@ func Serve(ctx context.Context, rw io.ReadWriteCloser, o Options) error {
 	return conn.Err()
 }
 
-// ErrLeft says that the client has gone without a word, for which the protocol has exit code 1.
+// ErrLeft means that the client sent exit without shutdown. The protocol requires exit code 1 for that.
 var ErrLeft = errors.New("the client said exit before shutdown")
 
-// closing is how long the client's end may take to close.
+// closing limits the time for closing the connection.
 const closing = 100 * time.Millisecond
 
-// overtake looks at a message before its turn: it ends what reads documents that are about to change, or to
-// be closed.
+// overtake inspects a message when it arrives: it stops the reading of documents that the message changes or
+// closes.
 func (s *server) overtake(method string, params []byte) {
 	var p protocol.DocumentParams
 	switch method {
@@ -113,8 +114,8 @@ func (s *server) overtake(method string, params []byte) {
 	}
 }
 
-// guarded turns a panic into the answer to its request. A notification has no answer: its error would end the
-// connection.
+// guarded converts a panic to an error response. A notification has no response, and its error would end the
+// connection, so it gets none.
 func guarded(h jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
 		defer func() {
@@ -133,7 +134,7 @@ func guarded(h jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// close ends what goes on for documents, and removes their trails.
+// close stops everything that is running for documents, and removes their trails.
 func (s *server) close() {
 	s.mu.Lock()
 	for _, d := range s.docs {
@@ -146,7 +147,7 @@ func (s *server) close() {
 	}
 }
 
-// Initialize says what the server can do.
+// Initialize returns the server's capabilities.
 func (s *server) Initialize(
 	_ context.Context,
 	p *protocol.InitializeParams,

@@ -70,7 +70,7 @@ func (s *server) References(_ context.Context, p *protocol.ReferenceParams) ([]p
 	return out, nil
 }
 
-// DocumentHighlight marks the places of a name.
+// DocumentHighlight marks the occurrences of a name.
 func (s *server) DocumentHighlight(_ context.Context,
 	p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
 	s.mu.Lock()
@@ -97,7 +97,7 @@ func (s *server) DocumentHighlight(_ context.Context,
 	return out, nil
 }
 
-// DocumentSymbol lists what a document declares; locals and labels are within their process.
+// DocumentSymbol lists the declarations of a document. Locals and labels are nested in their process.
 func (s *server) DocumentSymbol(_ context.Context,
 	p *protocol.DocumentParams) ([]protocol.DocumentSymbol, error) {
 	s.mu.Lock()
@@ -151,8 +151,8 @@ func (s *server) DocumentSymbol(_ context.Context,
 	return out, nil
 }
 
-// WorkspaceSymbol lists what the documents that are open, and the files that they include, declare under
-// names that contain a text; upper and lower case are the same.
+// WorkspaceSymbol lists the declarations in open documents and their includes whose names contain a text,
+// ignoring case.
 func (s *server) WorkspaceSymbol(
 	_ context.Context, p *protocol.WorkspaceSymbolParams,
 ) ([]protocol.SymbolInformation, error) {
@@ -162,7 +162,7 @@ func (s *server) WorkspaceSymbol(
 	for _, u := range slices.SortedFunc(maps.Keys(s.docs), cmp.Compare) {
 		_, r := s.about(u)
 		if r == nil {
-			continue // it has been closed meanwhile
+			continue // closed since
 		}
 		for _, x := range r.names.symbols {
 			kind, _ := shown(x.of)
@@ -179,7 +179,7 @@ func (s *server) WorkspaceSymbol(
 	return out, nil
 }
 
-// SignatureHelp tells the parameters of the process that is run at a place, or of the inline that is called.
+// SignatureHelp returns the parameters of the process or inline that is called at a place.
 func (s *server) SignatureHelp(
 	_ context.Context, p *protocol.TextDocumentPositionParams,
 ) (*protocol.SignatureHelp, error) {
@@ -210,7 +210,7 @@ func (s *server) SignatureHelp(
 	return nil, nil
 }
 
-// signature is that of what is named at a place, nil if it has none.
+// signature returns the signature of the name at a place, or nil if it has none.
 func (d *document) signature(at int, active uint32) *protocol.SignatureHelp {
 	m, _ := d.lookup(at)
 	if m == nil {
@@ -240,7 +240,7 @@ func (d *document) signature(at int, active uint32) *protocol.SignatureHelp {
 	return &protocol.SignatureHelp{Signatures: []protocol.Signature{one}, ActiveParameter: active}
 }
 
-// shown is how clients show a symbol in an outline, 0: not at all, and among completions.
+// shown returns the kinds of a symbol in an outline, 0 if it is not listed, and in completions.
 func shown(of any) (protocol.SymbolKind, protocol.CompletionItemKind) {
 	switch of := of.(type) {
 	case *promela.Var:

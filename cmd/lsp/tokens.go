@@ -13,8 +13,8 @@ import (
 	"gospin/promela/resolve"
 )
 
-// tokenTypes and tokenModifiers are the legend of semantic tokens. An answer has the numbers of the types,
-// and a bit for each modifier.
+// tokenTypes and tokenModifiers are the legend of semantic tokens. Responses contain indices of types, and a
+// bit per modifier.
 var (
 	tokenTypes = []string{
 		"keyword", "type", "number", "string", "comment", "variable", "parameter", "property", "enumMember",
@@ -23,7 +23,7 @@ var (
 	tokenModifiers = []string{"declaration", "modification"}
 )
 
-// SemanticTokens tells what the words of a document stand for.
+// SemanticTokens returns the types of a document's words.
 func (s *server) SemanticTokens(
 	_ context.Context, p *protocol.DocumentParams,
 ) (*protocol.SemanticTokens, error) {
@@ -44,7 +44,7 @@ func (s *server) SemanticTokens(
 		if text := strings.TrimLeft(c.Text, " \t"); strings.HasPrefix(text, "#") {
 			as = "macro"
 		}
-		for line := range strings.Lines(d.text.s[c.Start:c.End]) { // a token may not have several
+		for line := range strings.Lines(d.text.s[c.Start:c.End]) { // a token may not span lines
 			parts = append(parts, part{from, from + len(strings.TrimRight(line, "\r\n")), as, 0})
 			from += len(line)
 		}
@@ -61,7 +61,7 @@ func (s *server) SemanticTokens(
 	for _, x := range parts {
 		at := d.text.span(x.from, x.to)
 		if at.Start.Line != at.End.Line || at.Start == at.End {
-			continue // a string that is not closed, say
+			continue // such as an unclosed string
 		}
 		if at.Start.Line != last.Line {
 			last.Character = 0
@@ -73,8 +73,7 @@ func (s *server) SemanticTokens(
 	return out, nil
 }
 
-// meanings are what the names of a document stand for: where they stand, or as in the last version without
-// errors.
+// meanings has what a document's names refer to: by place, or by name as in the last version without errors.
 type meanings struct {
 	at     map[int]*mark
 	named  map[string]*symbol
@@ -107,7 +106,7 @@ func (d *document) meanings() *meanings {
 	return m
 }
 
-// of is the type of a token, "" if it has none, with its modifiers.
+// of returns the type of a token, or "", and its modifiers.
 func (m *meanings) of(t *expr.Token) (as string, modifiers uint32) {
 	switch t.Type {
 	case expr.Keyword, expr.Visibility, expr.Embedded:
@@ -167,7 +166,7 @@ func (m *meanings) of(t *expr.Token) (as string, modifiers uint32) {
 	return "", 0
 }
 
-// FoldingRange finds what may be folded: braces, selections, loops and comments of several lines.
+// FoldingRange returns what can be folded: braces, selections, loops, and comments of several lines.
 func (s *server) FoldingRange(_ context.Context,
 	p *protocol.DocumentParams) ([]protocol.FoldingRange, error) {
 	s.mu.Lock()
@@ -198,7 +197,7 @@ func (s *server) FoldingRange(_ context.Context,
 			open = append(open, t)
 		case t.Is("}"), t.Is("od"), t.Is("fi"):
 			if n := len(open); n > 0 && open[n-1].Is(closes[t.Text]) {
-				fold(open[n-1].Start, t.Start, 1, "") // the closing word stays in sight
+				fold(open[n-1].Start, t.Start, 1, "") // leaves the closing word visible
 				open = open[:n-1]
 			}
 		}

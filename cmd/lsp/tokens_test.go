@@ -101,7 +101,7 @@ func TestHoverOnWords(t *testing.T) {
 	}
 	c.change(2, nil, "byte x;\nactive proctype P() { do :: atomic { x == 0 -> x = 1 } :: timeout -> break od }\n")
 	require.Contains(t, c.hover(1, 30), "**atomic**\n\nThe statements in `atomic { … }` follow one another")
-	require.Contains(t, c.hover(1, 61), "Executable if nothing else in the whole model is.")
+	require.Contains(t, c.hover(1, 61), "Executable if nothing else in the whole model is executable.")
 	require.Contains(t, c.hover(0, 5), "Global; 0 to 255.")
 	require.Empty(t, c.hover(1, 25), "a sign")
 }

@@ -1,21 +1,21 @@
 package automaton
 
-// step is a vertex on the way of a word: the edge taken there, or where it would stand, and how many letters
-// of the word come before.
+// step is a vertex on the path of a word: the edge taken there, or its position if there is none, and the
+// number of the word's letters before it.
 type step struct {
 	id   uint32
 	edge int
 	pos  int
 }
 
-// walk is the way of a word through an automaton, as far as it goes.
+// walk is the path of a word through an automaton, as far as it exists.
 type walk struct {
 	steps  []step
-	same   int // letters of the last edge that are the word's; 0: there is no such edge
-	shared int // from this step on, other words come by
+	same   int // number of letters of the last edge that match the word; 0 if there is no edge
+	shared int // from this step on, other words share the path
 }
 
-// follow walks along a word and reports whether it got to the end.
+// follow follows a word and reports whether it reached the end.
 func (g *graph) follow(root uint32, word []uint16, w *walk) bool {
 	w.steps, w.same = w.steps[:0], 0
 	w.shared = len(word) + 1
@@ -48,7 +48,7 @@ func (g *graph) follow(root uint32, word []uint16, w *walk) bool {
 	return true
 }
 
-// extend adds a word that follow lost, and returns the root.
+// extend adds a word that follow did not find, and returns the root.
 func (g *graph) extend(word []uint16, w *walk) uint32 {
 	last := len(w.steps) - 1
 	s := w.steps[last]
@@ -84,8 +84,8 @@ func (g *graph) extend(word []uint16, w *walk) uint32 {
 	return g.lead(w, last-1, id, id != s.id)
 }
 
-// lead makes the edges of the way up from step i lead to t and what becomes of the vertices there; gone says
-// that what they led to is no more.
+// lead changes the edges on the path above step i to lead to t and the changed vertices; gone means that
+// their old target does not exist any more.
 func (g *graph) lead(w *walk, i int, t uint32, gone bool) uint32 {
 	for ; i >= 0; i-- {
 		s := w.steps[i]

@@ -1,18 +1,17 @@
-// Package automaton holds sets of keys as minimised acyclic automata (Holzmann, Puri, "A minimized automaton
-// representation of reachable states", 1999): keys with equal ends share them, as keys with equal beginnings
-// do.
+// Package automaton stores sets of keys as minimised acyclic automata (Holzmann, Puri, "A minimized automaton
+// representation of reachable states", 1999): keys share equal beginnings and equal ends.
 //
-// A key is a word of letters, two bytes each. There are vertices only where words part: an edge has all
+// A key is a word of letters, two bytes each. Vertices exist only where words diverge: an edge has all
 // letters up to the next such place, so that long words cost little more than short ones (Blumer et al.,
 // "Complete inverted files for efficient text retrieval and analysis", 1987, call such automata compact).
-// Adding a word walks down from the root; vertices on the way that only this way leads to are changed in
-// their place, others are copied, and every vertex that is left equals no other. Keys of different kinds
-// (lengths) have different roots and share their ends.
+// Adding a word follows it from the root. Vertices that only this path leads to are changed in place, others
+// are copied, and every completed vertex is replaced by an equal one if there is one. Keys of different kinds
+// (lengths) have different roots, but share ends.
 //
-// Letters that all keys of a kind have in common are left out; when one is met that differs, it goes in
+// Letters that are equal in all keys of a kind are omitted. When a different one occurs, it is put at the
 // front: the new root leads to the old one.
 //
-// Known warts: keys are not numbered, and none can be removed; the vertices of
-// all automata together take at most 2^32 words: then nothing more is added, and Err says so. A vertex of
-// many edges is hashed again at each change.
+// Known warts: keys are not numbered and can't be removed. The vertices of all automata together have at most
+// 2^32 words; then nothing more is added, and Err returns an error. A vertex with many edges is hashed again
+// at each change.
 package automaton

@@ -8,19 +8,19 @@ import (
 	"gospin/compression/offheap"
 )
 
-// graph is the vertices of all automata. A vertex is named by its offset in the arena. The root of an
-// automaton is in no bucket, and may have one edge only; all other vertices have two or more.
+// graph has the vertices of all automata. A vertex is identified by its offset in the arena. The root of an
+// automaton is in no bucket and may have a single edge; all other vertices have two or more.
 type graph struct {
 	words   offheap.Arena[uint64]
-	heads   offheap.Block[uint64] // first vertices of the buckets, two in a word
+	heads   offheap.Block[uint64] // first vertex of each bucket, two per word
 	buckets int
-	free    [33 * 8]uint32 // first piece by size
-	n       int            // vertices in buckets
+	free    [33 * 8]uint32 // first free piece by size
+	n       int            // number of vertices in buckets
 	edges   int
 	draft   draft
 	fork    draft
 	scratch []uint64
-	most    int // words: where there are no more numbers
+	most    int // limit in words
 }
 
 const accepting = 1 // the vertex after a last letter
@@ -33,17 +33,18 @@ func newGraph() *graph {
 	return g
 }
 
-// MostWords is how many words vertices may take: they are named by 32 bits. Tests change it.
+// MostWords limits the words of vertices, which are identified by 32 bits. Tests change it.
 var MostWords = 1<<32 - 1
 
-// spare is room for the roots of new kinds and letters, which have one edge, and for what a chunk has left.
+// spare is room for the roots of new kinds and letters, which have one edge, and for the unused ends of
+// chunks.
 const spare = 1 << 18
 
-// isFull reports whether there may be no room for what a word adds that a walk has lost: the vertices on the
-// way, each with a letter more, and two others.
+// isFull reports whether there may not be enough room for adding a word that was not found: for the vertices
+// on its path, each with an additional letter, and two more.
 func (g *graph) isFull(word []uint16, w *walk) bool {
 	room := g.most - g.words.End()
-	if room > g.most/2 { // far off
+	if room > g.most/2 { // far from the limit
 		return false
 	}
 	need := spare + 4*len(word)
@@ -56,7 +57,7 @@ func (g *graph) isFull(word []uint16, w *walk) bool {
 
 func (g *graph) at(id uint32) []uint64 { return g.words.From(int(id)) }
 
-// size returns how many words a piece for n has, and the number of the list of such pieces.
+// size returns the number of words of a piece for n words, and the number of its free list.
 func size(n int) (words, list int) {
 	if n <= 8 {
 		return n, n
@@ -93,7 +94,7 @@ func setNext(v []uint64, id uint32) { v[0] = v[0]&^(1<<32-1) | uint64(id) }
 
 const kindMask = degreeMask<<degreeShift | labelledBit
 
-// equal returns the vertex in a bucket that has a body, or 0.
+// equal returns the vertex in a bucket with a body, or 0.
 func (g *graph) equal(header uint64, body []uint64, bucket int) uint32 {
 	for id := g.head(bucket); id != 0; {
 		v := g.at(id)
@@ -131,7 +132,7 @@ func (g *graph) unlink(id uint32) {
 	}
 }
 
-// spread makes more buckets.
+// spread increases the number of buckets.
 func (g *graph) spread() {
 	old, n := g.heads, g.buckets
 	g.buckets += n / 4 * 2
@@ -158,7 +159,7 @@ func (g *graph) inc(id uint32) {
 	}
 }
 
-// dec takes a reference from a vertex in a bucket.
+// dec removes a reference to a vertex in a bucket.
 func (g *graph) dec(id uint32) {
 	if id == accepting {
 		return
@@ -183,7 +184,7 @@ func (g *graph) drop(id uint32) {
 	g.release(id, 1+len(bodyOf(v)))
 }
 
-// fresh makes a vertex in no bucket, without references.
+// fresh creates a vertex without references in no bucket.
 func (g *graph) fresh(header uint64, body []uint64) uint32 {
 	id := g.alloc(1 + len(body))
 	v := g.at(id)
@@ -196,7 +197,7 @@ func (g *graph) fresh(header uint64, body []uint64) uint32 {
 	return id
 }
 
-// share returns the one vertex that has a body.
+// share returns the one vertex with a body.
 func (g *graph) share(header uint64, body []uint64) uint32 {
 	b := g.bucket(body)
 	if id := g.equal(header, body, b); id != 0 {
@@ -207,7 +208,7 @@ func (g *graph) share(header uint64, body []uint64) uint32 {
 	return id
 }
 
-// settle puts a vertex that is in no bucket into one, or returns the one that is equal to it, and drops it.
+// settle moves a vertex into a bucket, or replaces it by an equal one.
 func (g *graph) settle(id uint32) uint32 {
 	v := g.at(id)
 	body := bodyOf(v)
@@ -220,8 +221,8 @@ func (g *graph) settle(id uint32) uint32 {
 	return id
 }
 
-// rewrite gives a vertex in no bucket another body; references of what it leads to are left alone. Where it
-// must move, it loses its own.
+// rewrite changes the body of a vertex in no bucket. It does not change the reference counts of targets. If
+// the vertex has to move, its old piece is freed.
 func (g *graph) rewrite(id uint32, header uint64, body []uint64) uint32 {
 	v := g.at(id)
 	has := 1 + len(bodyOf(v))

@@ -19,25 +19,25 @@ type Set struct {
 	err   error
 }
 
-// kind is the automaton of the keys of one kind. Letters that are the same in all of them are left out.
+// kind is the automaton of the keys of one kind. Letters that are equal in all of them are omitted.
 type kind struct {
 	root   uint32
 	base   []byte   // the first key, padded
 	size   int      // of a key
-	silent []uint64 // masks of the letters left out
-	order  []int    // places of the others: those that changed last come first
+	silent []uint64 // masks of the omitted letters
+	order  []int    // places of the other letters, those that changed last first
 }
 
-// maxLetters is how many letters of a key may be looked at: an edge has no more.
+// maxLetters limits the letters of a key that are stored, since an edge can't have more.
 const maxLetters = lengthMask
 
-// ErrFull says that there are no more numbers for vertices.
+// ErrFull means that there are no more numbers for vertices.
 var ErrFull = errors.New("an automaton has no room for more than 2^32 words of vertices")
 
 // New returns an empty set.
 func New() *Set { return &Set{g: newGraph()} }
 
-// Confine bounds the words that vertices may take, below what their numbers could name.
+// Confine reduces the limit of words for vertices.
 func (s *Set) Confine(words int) { s.g.most = words }
 
 func (s *Set) kindOf(key []byte, number int) *kind {
@@ -54,13 +54,13 @@ func (s *Set) kindOf(key []byte, number int) *kind {
 			k.silent[i] = 1<<64 - 1
 		}
 		s.kinds[number] = k
-		s.side += int64(unsafe.Sizeof(*k)) + 10*int64(len(k.base)) // with an order of all letters
+		s.side += int64(unsafe.Sizeof(*k)) + 10*int64(len(k.base)) // including an order of all letters
 	}
 	return k
 }
 
-// Visit adds a key of a kind, if add says so, and reports whether it was known. A key that is too long is not
-// added: Err says so.
+// Visit reports whether a key of a kind was known, and, if add is set, adds it. If that is impossible, Err
+// returns the reason.
 func (s *Set) Visit(key []byte, number int, add bool) bool {
 	if !add && (number >= len(s.kinds) || s.kinds[number] == nil) {
 		return false
@@ -103,7 +103,7 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 	return false
 }
 
-// letter reads two bytes: on real models a third of the memory of single ones, and less time.
+// letter reads two bytes. On real models, that takes a third of the memory of single bytes, and less time.
 func letter(key []byte, at int) uint16 {
 	if at+1 == len(key) {
 		return uint16(key[at])
@@ -111,8 +111,8 @@ func letter(key []byte, at int) uint16 {
 	return uint16(key[at]) | uint16(key[at+1])<<8
 }
 
-// voice makes the first letter of a difference one that is looked at: it goes in front, with its value so
-// far. The result false says that there are too many.
+// voice makes an omitted letter a stored one, at the front, with its value so far. It returns false if there
+// are too many.
 func (s *Set) voice(k *kind, i int, d *uint64) bool {
 	if len(k.order) == maxLetters {
 		s.err = fmt.Errorf("keys that differ in more than %d places are too long for an automaton",
@@ -160,7 +160,7 @@ func load(b []byte, at int) uint64 {
 	return v
 }
 
-// Each calls f with every key and its kind. The key is overwritten by the next.
+// Each calls f for every key with its kind. The key is overwritten by the next one.
 func (s *Set) Each(f func(key []byte, number int)) {
 	for number, k := range s.kinds {
 		if k == nil || k.root == 0 {
@@ -192,19 +192,19 @@ func (s *Set) Each(f func(key []byte, number int)) {
 	}
 }
 
-// Err says why a key was not added; nil if all were.
+// Err returns why a key was not added, or nil.
 func (s *Set) Err() error { return s.err }
 
-// Len is how many keys there are.
+// Len returns the number of keys.
 func (s *Set) Len() int { return s.n }
 
-// Vertices is how many vertices the automata have where words part, apart from their roots.
+// Vertices returns the number of vertices where words diverge, without the roots.
 func (s *Set) Vertices() int { return s.g.n }
 
-// Edges is how many edges they have.
+// Edges returns the number of edges.
 func (s *Set) Edges() int { return s.g.edges }
 
-// Bytes is the memory of the automata.
+// Bytes returns the memory of the automata.
 func (s *Set) Bytes() int64 { return s.g.bytes() + s.side + 8*int64(cap(s.kinds)) }
 
 // Free releases the automata.

@@ -5,18 +5,18 @@ import (
 	"unsafe"
 )
 
-// A vertex is words: a header with the next vertex of the bucket, the degree and the references, and after
-// it the body. The body of a plain vertex, whose edges have one letter each, is its edges, in the order of
-// their letters. That of a labelled one is its own length, the edges, for every 64th of them where its
-// further letters begin, and the further letters of all edges.
+// A vertex is a sequence of words: a header with the next vertex of the bucket, the degree and the reference
+// count, then the body. The body of a plain vertex, whose edges have one letter each, is its edges, ordered
+// by letter. The body of a labelled vertex is its own length, the edges, for every 64th edge the start of its
+// further letters, and the further letters of all edges.
 //
-// An edge is its first letter, how many letters it has, and the vertex that it leads to.
+// An edge has its first letter, its number of letters, and its target.
 const (
 	degreeShift = 32
 	degreeMask  = 1<<17 - 1
 	labelledBit = 1 << 49
 	refShift    = 50
-	refMask     = 1<<14 - 1 // a vertex with this many references is kept for good
+	refMask     = 1<<14 - 1 // a vertex with this many references is never freed
 
 	lengthShift = 32
 	lengthMask  = 1<<16 - 1
@@ -28,7 +28,7 @@ func degree(v []uint64) int { return int(v[0] >> degreeShift & degreeMask) }
 
 func refs(v []uint64) int { return int(v[0] >> refShift) }
 
-// first is the place of the first edge.
+// first returns the position of the first edge.
 func first(v []uint64) int { return 1 + int(v[0]/labelledBit&1) }
 
 func edgesOf(v []uint64) []uint64 {
@@ -47,7 +47,7 @@ func marks(degree int) int { return (degree - 1) >> markShift }
 
 func lengthOf(edge uint64) int { return int(edge >> lengthShift & lengthMask) }
 
-// furtherOf are the further letters of all edges, and some zeros.
+// furtherOf returns the further letters of all edges, followed by some zeros.
 func furtherOf(v []uint64) []uint16 {
 	if v[0]&labelledBit == 0 {
 		return nil
@@ -56,12 +56,12 @@ func furtherOf(v []uint64) []uint16 {
 	return letters(v[2+d+marks(d) : 1+v[1]])
 }
 
-// letters takes words for four letters each.
+// letters converts words to four letters each.
 func letters(words []uint64) []uint16 {
 	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
-// further are the further letters of edge i.
+// further returns the further letters of edge i.
 func further(v []uint64, i int) []uint16 {
 	if v[0]&labelledBit == 0 {
 		return nil
@@ -75,7 +75,7 @@ func further(v []uint64, i int) []uint16 {
 	return furtherOf(v)[at : at+n]
 }
 
-// offset says where the further letters of edge i of a labelled vertex begin.
+// offset returns the start of the further letters of edge i in a labelled vertex.
 func offset(v, edges []uint64, i int) int {
 	at, from := 0, i>>markShift
 	if from > 0 {
@@ -87,7 +87,7 @@ func offset(v, edges []uint64, i int) int {
 	return at
 }
 
-// search returns the place of the first edge whose letter is not below a letter.
+// search returns the position of the first edge whose letter is at least the given one.
 func search(edges []uint64, letter uint16) int {
 	lo, hi := 0, len(edges)
 	for hi-lo > 8 {
@@ -103,7 +103,7 @@ func search(edges []uint64, letter uint16) int {
 	return lo
 }
 
-// draft is a vertex that is being made.
+// draft is a vertex under construction.
 type draft struct {
 	edges   []uint64
 	further []uint16
@@ -112,7 +112,7 @@ type draft struct {
 
 func (d *draft) clear() { d.edges, d.further = d.edges[:0], d.further[:0] }
 
-// load takes a vertex over.
+// load copies a vertex.
 func (d *draft) load(v []uint64) {
 	edges := edgesOf(v)
 	d.edges = append(d.edges[:0], edges...)
@@ -123,7 +123,7 @@ func (d *draft) load(v []uint64) {
 	}
 }
 
-// at says where the further letters of edge i begin.
+// at returns the start of the further letters of edge i.
 func (d *draft) at(i int) int {
 	at := 0
 	for _, e := range d.edges[:i] {
@@ -132,21 +132,21 @@ func (d *draft) at(i int) int {
 	return at
 }
 
-// insert adds an edge at its place. It has at least one letter.
+// insert adds an edge, which must have at least one letter, at its position.
 func (d *draft) insert(i int, word []uint16, target uint32) {
 	d.further = slices.Insert(d.further, d.at(i), word[1:]...)
 	d.edges = slices.Insert(d.edges, i,
 		uint64(word[0])<<letterShift|uint64(len(word))<<lengthShift|uint64(target))
 }
 
-// cut leaves n letters of edge i, which leads elsewhere now.
+// cut shortens edge i to n letters, and changes its target.
 func (d *draft) cut(i, n int, target uint32) {
 	at, e := d.at(i), d.edges[i]
 	d.further = slices.Delete(d.further, at+n-1, at+lengthOf(e)-1)
 	d.edges[i] = e>>letterShift<<letterShift | uint64(n)<<lengthShift | uint64(target)
 }
 
-// prepend puts a letter in front of the only edge.
+// prepend puts a letter before the only edge.
 func (d *draft) prepend(letter uint16) {
 	e := d.edges[0]
 	d.further = slices.Insert(d.further, 0, uint16(e>>letterShift))

@@ -8,7 +8,7 @@ import (
 	"gospin/compression"
 )
 
-// LawsOfBytes holds a codec of any bytes to the laws: keys need not be vectors of a layout, and may be empty.
+// LawsOfBytes tests a codec of arbitrary bytes: keys need not be vectors of a layout, and may be empty.
 func LawsOfBytes(t testing.TB, c compression.Codec) {
 	t.Helper()
 	x := newTrial(t, c)
@@ -34,7 +34,7 @@ func LawsOfBytes(t testing.TB, c compression.Codec) {
 	x.end()
 }
 
-// DriveBytes holds the codes of some bytes, and of their first pieces between zeros, to the laws.
+// DriveBytes tests the codes of some bytes, and of their prefixes between zeros.
 func DriveBytes(t testing.TB, c compression.Codec, data []byte) {
 	t.Helper()
 	x := newTrial(t, c)

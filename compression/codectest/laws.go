@@ -1,4 +1,4 @@
-// Package codectest holds the laws that every codec and every chain of codecs obeys.
+// Package codectest tests the laws of codecs and chains of codecs.
 package codectest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Layout is one for tests: globals, two proctypes, and channels of two types.
+// Layout returns a layout for tests: globals, two proctypes, and channels of two types.
 func Layout() *layout.Layout {
 	return &layout.Layout{
 		Hidden:  2,
@@ -23,7 +23,7 @@ func Layout() *layout.Layout {
 	}
 }
 
-// Laws drives new codecs with keys at random: few values and many, short keys and long.
+// Laws tests codecs with random keys: with few values and many, short and long.
 func Laws(t testing.TB, make func(l *layout.Layout) compression.Codec) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -36,10 +36,9 @@ func Laws(t testing.TB, make func(l *layout.Layout) compression.Codec) {
 	}
 }
 
-// Drive reads bytes as changes of a vector, and holds the codes of all keys on the way to the laws: decoding
-// inverts encoding, also of codes made long before; equal keys have equal codes, whatever was coded
-// meanwhile, and other keys have other codes; what stood in the buffers is left alone, and what becomes of
-// them later does not matter.
+// Drive interprets bytes as changes of a vector, and tests the laws for the codes of all its keys: decoding
+// inverts encoding, even for old codes; equal keys always have equal codes, and different keys different
+// codes; existing contents of buffers are not changed, and buffers can be reused afterwards.
 func Drive(t testing.TB, make func(l *layout.Layout) compression.Codec, program []byte) {
 	t.Helper()
 	l := Layout()
@@ -69,7 +68,7 @@ func Drive(t testing.TB, make func(l *layout.Layout) compression.Codec, program 
 	trial.end()
 }
 
-// trial is a codec with all that it has coded.
+// trial is a codec with its keys and codes.
 type trial struct {
 	t             testing.TB
 	c             compression.Codec
@@ -114,7 +113,7 @@ func (x *trial) key(key []byte) {
 	require.Equal(x.t, code, string(x.c.Encode(nil, key)), "the code depends on where it is put")
 }
 
-// end looks at all codes again.
+// end decodes all codes again.
 func (x *trial) end() {
 	x.t.Helper()
 	for _, key := range x.order {

@@ -1,17 +1,17 @@
-// Package firstfit puts fields of bits into words, each at the first place with room for it, none across the
-// end of a word. So lists of fields with a common beginning have that in the same places.
+// Package firstfit places bit fields in words, each at the first position with enough room, and none across
+// the end of a word. Therefore lists of fields with a common beginning have the same places for it.
 package firstfit
 
-// Words are those of a root, as far as they are filled. They may be started again.
+// Words are the words of a root, as far as they are filled. They can be reused.
 type Words struct {
 	most  int   // bytes
-	head  int   // bits that the first word has
-	free  []int // bits that are left, by word
-	first int   // words before are full
+	head  int   // size of the first word
+	free  []int // free bits by word
+	first int   // all words before it are full
 }
 
-// Start empties the words, of at most the given number of bytes. The first has head bits, the lowest of
-// which are taken.
+// Start empties the words, which have at most the given number of bytes. The first word has head bits, the
+// lowest of which are taken.
 func (w *Words) Start(most, head, taken int) {
 	w.most, w.head, w.first = most, head, 0
 	w.free = append(w.free[:0], w.room(0)-taken)
@@ -24,7 +24,7 @@ func (w *Words) room(word int) int {
 	return min(64, 8*w.most-64*word)
 }
 
-// Place finds the place of a field of some bits; false: there is none.
+// Place returns a place for a field of some bits, or false if there is none.
 func (w *Words) Place(bits int) (word int, shift uint8, ok bool) {
 	at := w.first
 	for at < len(w.free) && w.free[at] < bits {
@@ -44,7 +44,7 @@ func (w *Words) Place(bits int) (word int, shift uint8, ok bool) {
 	return at, shift, true
 }
 
-// Bytes are those in use: the words but for the end of the last one.
+// Bytes returns the number of bytes in use, without the unused end of the last word.
 func (w *Words) Bytes() int {
 	last := len(w.free) - 1
 	return 8*last + (w.room(last)-w.free[last]+7)/8

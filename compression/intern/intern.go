@@ -1,8 +1,8 @@
-// Package intern numbers byte strings: a Table gives every different string the next small number, exactly,
-// and gives the string back.
+// Package intern numbers byte strings: a Table gives each different string the next number, and returns the
+// string of a number.
 //
-// Slots hold a tag (the upper half of the hash) and the number plus one, with linear probing. Strings of a
-// table made for at most 8 bytes lie in the number's own word.
+// A slot holds a tag (the upper half of the hash) and the number plus one, with linear probing. In a table
+// for strings of at most 8 bytes, the word for a number is the string itself.
 //
 // Known warts: a string is shorter than 16 MiB; a table holds less than 2^32 strings.
 package intern
@@ -16,7 +16,7 @@ import (
 	"gospin/compression/probe"
 )
 
-// Table numbers the byte strings of one kind. All have the same length; trailing zeros are not kept.
+// Table numbers byte strings of the same length. Trailing zeros are not stored.
 type Table struct {
 	length int
 	slots  offheap.Block[uint64]
@@ -27,10 +27,10 @@ type Table struct {
 
 const lengthBits = 24
 
-// New returns an empty table for strings of a length.
+// New returns an empty table for strings of some length.
 func New(length int) *Table { return &Table{length: length, slots: offheap.Alloc[uint64](16)} }
 
-// Index returns the number of a string, which is new if it equals the Len before.
+// Index returns the number of a string. The string was new if that equals the previous Len.
 func (t *Table) Index(b []byte) uint32 {
 	if t.length <= 8 {
 		return t.short(Load(b))
@@ -38,7 +38,7 @@ func (t *Table) Index(b []byte) uint32 {
 	b = trim(b)
 	h := mix.Bytes(b)
 	slots := t.slots.Data
-	if len(slots) == 0 { // there was no memory for a larger table
+	if len(slots) == 0 { // there was not enough memory for a larger table
 		panic(offheap.OutOfMemory(0))
 	}
 	i, ok := probe.Find(slots, mix.Slot(h, len(slots)), h&probe.Tag, probe.Tag)
@@ -49,7 +49,7 @@ func (t *Table) Index(b []byte) uint32 {
 			return n
 		}
 	}
-	off := t.text.Alloc(max(len(b), 1)) // an empty string, too, needs a place that exists
+	off := t.text.Alloc(max(len(b), 1)) // even an empty string needs a valid place
 	copy(t.text.At(off, len(b)), b)
 	return t.add(h, uint64(off)<<lengthBits|uint64(len(b)))
 }
@@ -57,7 +57,7 @@ func (t *Table) Index(b []byte) uint32 {
 func (t *Table) short(v uint64) uint32 {
 	h := mix.Word(v)
 	slots := t.slots.Data
-	if len(slots) == 0 { // there was no memory for a larger table
+	if len(slots) == 0 { // there was not enough memory for a larger table
 		panic(offheap.OutOfMemory(0))
 	}
 	i, ok := probe.Find(slots, mix.Slot(h, len(slots)), h&probe.Tag, probe.Tag)
@@ -87,7 +87,7 @@ func (t *Table) put(h uint64, n int) {
 	t.slots.Data[probe.Free(t.slots.Data, h)] = h&probe.Tag | uint64(n+1)
 }
 
-// grow fills a larger table in the order of the numbers; the old one is released before.
+// grow fills a larger table in the order of numbers, after releasing the old one.
 func (t *Table) grow() {
 	n := len(t.slots.Data) * 2
 	t.slots.Free()
@@ -102,7 +102,7 @@ func (t *Table) grow() {
 	}
 }
 
-// Copy writes the string of a number to dst, which has the length of the table's strings and is all zero.
+// Copy copies the string of a number to dst, which must have the table's length of strings and contain zeros.
 func (t *Table) Copy(dst []byte, n uint32) {
 	w := t.word(n)
 	if t.length <= 8 {
@@ -114,10 +114,10 @@ func (t *Table) Copy(dst []byte, n uint32) {
 	copy(dst, t.text.At(int(w>>lengthBits), int(w&(1<<lengthBits-1))))
 }
 
-// Len is how many strings the table holds.
+// Len returns the number of strings.
 func (t *Table) Len() int { return t.used }
 
-// Bytes is the memory that the table holds.
+// Bytes returns the table's memory.
 func (t *Table) Bytes() int64 { return t.slots.Bytes() + t.words.Bytes() + t.text.Bytes() }
 
 // Free releases the table.
@@ -143,7 +143,7 @@ func Load(b []byte) uint64 {
 	return 0
 }
 
-// trim cuts trailing zeros. It loses nothing, since the length is known.
+// trim removes trailing zeros. They are redundant, since the length is known.
 func trim(b []byte) []byte {
 	for len(b) >= 8 && binary.LittleEndian.Uint64(b[len(b)-8:]) == 0 {
 		b = b[:len(b)-8]

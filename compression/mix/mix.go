@@ -1,6 +1,6 @@
-// Package mix holds the hash functions of the visited tables: fixed seeds, so that runs are reproducible;
-// multiply and fold as in wyhash (Wang Yi), with a second multiplication for words, because the packed roots
-// of collapsed states are so regular that one leaves clusters.
+// Package mix has the hash functions of visited tables. Seeds are fixed, so that runs are reproducible. They
+// multiply and fold like wyhash (Wang Yi). Words are multiplied twice, because the packed roots of collapsed
+// states are so regular that a single multiplication leaves clusters.
 package mix
 
 import (
@@ -38,8 +38,7 @@ func Words(w []uint64) uint64 {
 // Bytes hashes a byte string.
 func Bytes(b []byte) uint64 { return Seeded(0, b) }
 
-// Seeded hashes a byte string with one of many functions: strings that one takes for each other, another
-// tells apart.
+// Seeded hashes a byte string with one of many functions, whose collisions differ.
 func Seeded(seed uint64, b []byte) uint64 {
 	n := uint64(len(b))
 	h := n ^ k0 ^ seed
@@ -69,7 +68,7 @@ func Seeded(seed uint64, b []byte) uint64 {
 	return fold(h^k2, n^k3)
 }
 
-// Slot maps a hash to one of n slots by its high bits, so that a larger table keeps the order of the slots.
+// Slot maps a hash to one of n slots by its high bits, so that a larger table keeps the order of slots.
 func Slot(h uint64, n int) int {
 	hi, _ := bits.Mul64(h, uint64(n))
 	return int(hi)

@@ -2,11 +2,11 @@ package offheap
 
 import "unsafe"
 
-// Arena is memory that grows at its end. Pieces lie in one chunk each and are named by their offset.
+// Arena is memory that grows at its end. A piece is within one chunk, and is identified by its offset.
 type Arena[T Cell] struct {
-	chunks [][]T // the chunk at offset i<<shift; where a large block spans several, up to the block's end
+	chunks [][]T // the chunk at offset i<<shift; a block of several chunks appears in each, up to its end
 	blocks []Block[T]
-	spare  []T // of the youngest block, never touched so far
+	spare  []T // the untouched rest of the youngest block
 	end    int
 	shift  uint
 	gaps   []gap // where a piece did not fit into the rest of a chunk
@@ -15,9 +15,8 @@ type Arena[T Cell] struct {
 
 type gap struct{ from, to int }
 
-// chunkBytes is the size of a chunk. Chunks are cut from blocks of as many as there are already, up to a
-// bound, so that the system can back them with huge pages; what is spare has no memory yet, and does not
-// count.
+// chunkBytes is the size of a chunk. Chunks are parts of blocks, each with as many chunks as exist already,
+// up to a limit, so that the system can use huge pages. Untouched chunks take no memory and do not count.
 const (
 	chunkBytes   = 1 << 20
 	regionChunks = 64
@@ -29,7 +28,7 @@ func (a *Arena[T]) init() {
 	}
 }
 
-// Need returns how many bytes the next Alloc of n cells adds to Bytes, at most.
+// Need returns an upper bound of the bytes that the next Alloc of n cells adds to Bytes.
 func (a *Arena[T]) Need(n int) int64 {
 	size := int(unsafe.Sizeof(*new(T)))
 	if len(a.chunks) == 0 && n*size <= chunkBytes {
@@ -46,7 +45,7 @@ func (a *Arena[T]) Need(n int) int64 {
 	return int64(max(n*size, chunkBytes))
 }
 
-// Alloc returns the offset of n new, zeroed cells. Slices of the arena's first chunk may be stale afterwards.
+// Alloc returns the offset of n new, zeroed cells. It may invalidate slices of the arena's first chunk.
 func (a *Arena[T]) Alloc(n int) int {
 	used := n
 	if a.shift == 0 {
@@ -89,7 +88,7 @@ func (a *Arena[T]) Alloc(n int) int {
 	return off
 }
 
-// first is how long the first chunk becomes, for n cells more: small ones double.
+// first returns the new length of the first chunk for n more cells. A small chunk doubles.
 func (a *Arena[T]) first(n int) int {
 	was := len(a.chunks[0])
 	larger := was + was/2
@@ -112,7 +111,7 @@ func (a *Arena[T]) growFirst(n int) {
 	a.blocks[0], a.chunks[0] = b, b.Data
 }
 
-// From returns the cells from an offset up to at least the end of the piece it lies in.
+// From returns the cells from an offset up to at least the end of its piece.
 func (a *Arena[T]) From(off int) []T { return a.chunks[off>>a.shift][off&(1<<a.shift-1):] }
 
 // At returns the n cells at an offset.
@@ -120,7 +119,7 @@ func (a *Arena[T]) At(off, n int) []T {
 	return a.chunks[off>>a.shift][off&(1<<a.shift-1):][:n]
 }
 
-// Walk calls f with the offset of every piece, oldest first; f returns the piece's length.
+// Walk calls f with the offset of every piece, the oldest first; f returns the piece's length.
 func (a *Arena[T]) Walk(f func(off int) int) {
 	gap := 0
 	for off := 0; off < a.end; {
@@ -133,10 +132,10 @@ func (a *Arena[T]) Walk(f func(off int) int) {
 	}
 }
 
-// End is the offset after the youngest piece.
+// End returns the offset after the youngest piece.
 func (a *Arena[T]) End() int { return a.end }
 
-// Bytes is the memory that the arena holds.
+// Bytes returns the arena's memory.
 func (a *Arena[T]) Bytes() int64 { return a.bytes }
 
 // Free releases the arena, which is empty afterwards.

@@ -2,12 +2,12 @@ package offheap
 
 import "unsafe"
 
-// Cell is what blocks and arenas are made of.
+// Cell is the element type of blocks and arenas.
 type Cell interface{ byte | uint64 }
 
 const (
-	mapFrom  = 64 << 10 // smaller blocks are Go memory
-	hugeFrom = 4 << 20  // larger ones ask for huge pages
+	mapFrom  = 64 << 10 // smaller blocks are in Go's heap
+	hugeFrom = 4 << 20  // larger blocks request huge pages
 )
 
 // Block is zeroed memory of a fixed size.
@@ -16,7 +16,7 @@ type Block[T Cell] struct {
 	mapped []byte
 }
 
-// Alloc returns a block of n cells. It panics with OutOfMemory where there is no room for it.
+// Alloc returns a block of n cells. It panics with OutOfMemory if there is not enough memory.
 func Alloc[T Cell](n int) Block[T] {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if f := refuse.Load(); f != nil && (*f)(size) {
@@ -30,11 +30,11 @@ func Alloc[T Cell](n int) Block[T] {
 	return Block[T]{Data: make([]T, n)}
 }
 
-// Bytes is the size of the block.
+// Bytes returns the size of the block.
 func (b *Block[T]) Bytes() int64 { return int64(len(b.Data)) * int64(unsafe.Sizeof(*new(T))) }
 
-// Discard gives the memory of the cells from up to to back to the system as far as whole pages go. What they
-// hold is lost.
+// Discard returns the memory of the cells from up to to to the system, as far as they are whole pages. Their
+// contents are lost.
 func (b *Block[T]) Discard(from, to int) {
 	if b.mapped == nil || from >= to {
 		return

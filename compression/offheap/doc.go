@@ -1,14 +1,13 @@
-// Package offheap holds the large tables of a search outside the garbage-collected heap, so that memory goes
-// back to the system the moment a table is released and the collector never paces itself by it.
+// Package offheap keeps the large tables of a search outside of Go's heap, so that their memory is returned
+// to the system as soon as they are released, and does not influence the garbage collector.
 //
-// A Block is a piece of memory of a fixed size; an Arena grows in chunks and never moves what it holds
-// (except while it is smaller than one chunk). Both count their bytes. Where there is no mmap, they are plain
-// Go memory.
+// A Block has a fixed size. An Arena grows in chunks and never moves its contents, except while it is smaller
+// than one chunk. Both count their bytes. Without mmap they use Go's heap.
 //
-// Where there is no more memory, or no more than a limit allows, Alloc panics with OutOfMemory. Searches
-// recover from it and end with what they know.
+// If there is no more memory, or a limit is reached, Alloc panics with OutOfMemory. Searches recover from it,
+// and end with the results so far.
 //
-// Prefetch has memory brought near before it is looked at.
+// Prefetch loads memory into the cache before it is needed.
 //
-// Known warts: a mapped Block must be freed by hand; what was read from it must not be used afterwards.
+// Known wart: a mapped Block must be freed explicitly, and its contents must not be used afterwards.
 package offheap

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// OutOfMemory is the panic of Alloc: the bytes that it has no room for, or 0 if their number is not known.
+// OutOfMemory is the panic value of Alloc: the number of requested bytes, or 0 if unknown.
 type OutOfMemory int
 
 func (n OutOfMemory) Error() string {
@@ -15,8 +15,8 @@ func (n OutOfMemory) Error() string {
 	return fmt.Sprintf("out of memory: the system gives no block of %d KiB", (int(n)+1023)>>10)
 }
 
-// Exhausted reports whether a function panicked because there was no memory: a deferred function calls it
-// with what it recovered. It panics again with anything else.
+// Exhausted reports whether a function panicked because there was no memory. A deferred function calls it
+// with the recovered value. It panics again for other values.
 func Exhausted(recovered any) bool {
 	if recovered == nil {
 		return false
@@ -28,16 +28,16 @@ func Exhausted(recovered any) bool {
 }
 
 var (
-	most   atomic.Int64 // bytes that may be mapped at a time; 0: any number
-	held   atomic.Int64 // bytes that are
+	most   atomic.Int64 // limit of mapped bytes; 0 for none
+	held   atomic.Int64 // mapped bytes
 	refuse atomic.Pointer[func(int) bool]
 )
 
-// Limit bounds the bytes that all blocks together may take, 0: unlimited. Blocks that are too small to be
-// mapped do not count.
+// Limit limits the bytes of all blocks together; 0 means no limit. Blocks that are too small to be mapped do
+// not count.
 func Limit(bytes int64) { most.Store(bytes) }
 
-// Refuse has Alloc fail where f returns true; nil: nowhere. It is for tests of what happens then.
+// Refuse makes Alloc fail if f returns true, to test what happens then. A nil f makes it succeed again.
 func Refuse(f func(bytes int) bool) {
 	if f == nil {
 		refuse.Store(nil)
@@ -46,7 +46,7 @@ func Refuse(f func(bytes int) bool) {
 	refuse.Store(&f)
 }
 
-// take maps memory within the limit. It returns nil where there is no mmap.
+// take maps memory within the limit. It returns nil without mmap.
 func take(n int) []byte {
 	now := held.Add(int64(n))
 	if limit := most.Load(); limit == 0 || now <= limit {

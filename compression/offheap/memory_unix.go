@@ -6,8 +6,8 @@ import "golang.org/x/sys/unix"
 
 var pageSize = unix.Getpagesize()
 
-// mapMemory returns nil if there is no memory; full then reports whether Go has no more either, which would
-// not say so but die of it.
+// mapMemory returns nil if there is no memory. Then full reports whether Go's heap can't grow either, in
+// which case Go would end the program.
 func mapMemory(n int) (m []byte, full bool) {
 	m, err := unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
@@ -19,7 +19,7 @@ func mapMemory(n int) (m []byte, full bool) {
 	return m, false
 }
 
-// The advice is only that: if it is refused, the memory is released later.
+// If this fails, the memory is released later.
 func discardMemory(m []byte) { _ = unix.Madvise(m, unix.MADV_DONTNEED) }
 
 func unmapMemory(m []byte) {

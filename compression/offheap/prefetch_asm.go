@@ -2,13 +2,13 @@
 
 package offheap
 
-// Prefetch has the memory at p brought near: who looks at several places asks for all before the first look.
-// It does not wait.
+// Prefetch starts loading the memory at p into the cache, and does not wait. To access several places,
+// prefetch all of them first.
 //
 //go:noescape
 func Prefetch(p *byte)
 
-// PrefetchEach is Prefetch of each of the places at, which are counted in pieces of a size from base on.
+// PrefetchEach prefetches the places in at, which are indices of pieces of a size, from base on.
 //
 //go:noescape
 func PrefetchEach(base *byte, size int, at []int)

@@ -2,8 +2,8 @@
 
 package offheap
 
-// Prefetch has the memory at p brought near where that is possible.
+// Prefetch starts loading the memory at p into the cache, on processors that support it.
 func Prefetch(*byte) {}
 
-// PrefetchEach is Prefetch of each of the places at, which are counted in pieces of a size from base on.
+// PrefetchEach prefetches the places in at, which are indices of pieces of a size, from base on.
 func PrefetchEach(base *byte, size int, at []int) {}

@@ -1,12 +1,12 @@
 package quotient
 
-// HasPlace reports whether the number that has a place is in the set.
+// HasPlace reports whether the number of a place is in the set.
 func (s *Set) HasPlace(h uint64) bool {
 	known, _, _ := s.find(h)
 	return known
 }
 
-// Find returns the number of x, as Number does, if it has one.
+// Find is Number, but does not add x.
 func (t *Table) Find(x uint64) (uint64, bool) {
 	for i := range t.parts {
 		p := &t.parts[i]

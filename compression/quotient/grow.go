@@ -1,14 +1,14 @@
 package quotient
 
-// coreBits is how many bits the core has at least beyond those that tell lines apart.
+// coreBits is the minimum number of bits in the core beyond those that determine the line.
 const coreBits = 6
 
-// discardStep is how many lines of an old table are read before they are given back.
+// discardStep is the number of lines of an old table that are read before they are released.
 const discardStep = 1 << 16
 
-// Rebuild makes the set one of numbers of this many bits that takes about this many bytes, or as much more
-// as the numbers need. If change is not nil, it says what becomes of a number; else both tables are gone
-// through in the same order, and it costs little. The old one is released on the way.
+// Rebuild changes the set to numbers of this many bits and a size of about this many bytes, or more if the
+// numbers need more. If change is not nil, it maps the numbers; otherwise both tables are processed in the
+// same order, which is fast. The old table is released on the way.
 func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) {
 	old := *s
 	lines := int(bytes / (lineBits / 8))
@@ -36,7 +36,7 @@ func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) 
 	old.words.Free()
 }
 
-// insist adds a number with a colour, for which the set grows if it must.
+// insist adds a number with a colour, growing the set if necessary.
 func (s *Set) insist(x uint64, colour uint16) {
 	for {
 		if _, status := s.Paint(x, 0, colour); status != Crowded {
@@ -46,10 +46,10 @@ func (s *Set) insist(x uint64, colour uint16) {
 	}
 }
 
-// move takes the numbers of a line of a set of the same core, none of which is there.
+// move adds the numbers in a line of a set with the same core. None of them may be in this set.
 func (s *Set) move(old *Set, line int) {
 	w := old.line(line)
-	var firsts [1 << distBits]uint64 // least numbers of homes, by distance
+	var firsts [1 << distBits]uint64 // smallest numbers of homes, by distance
 	known := uint(0)
 	for i := range old.each {
 		v := window(w, uint(i)*old.width) & old.field
@@ -71,8 +71,7 @@ func (s *Set) move(old *Set, line int) {
 	}
 }
 
-// settle puts a permuted number that is not there with its colour where it belongs. The result false says
-// that there is no place for it unless others move.
+// settle stores a new permuted number with its colour. It returns false if that requires moving others.
 func (s *Set) settle(h, colour uint64) bool {
 	line := s.home(h)
 	low := h & (1<<s.rest - 1)
@@ -90,7 +89,7 @@ func (s *Set) settle(h, colour uint64) bool {
 	return false
 }
 
-// behind is the line that is this many lines before another.
+// behind returns the line that is dist lines before another.
 func (s *Set) behind(line, dist int) int {
 	if line -= dist; line < 0 {
 		line += s.lines

@@ -7,10 +7,10 @@ import (
 	"gospin/compression/offheap"
 )
 
-// MinBits is the least width of the numbers of a set.
+// MinBits is the minimum width of a set's numbers.
 const MinBits = 8
 
-// Beside is how many bytes a set takes beside its lines: more than it is asked to take.
+// Beside is the size of a set beyond its lines, in bytes.
 const Beside = 8 * spare
 
 const (
@@ -18,43 +18,43 @@ const (
 	lineWords = lineBits / 64
 	distBits  = 3
 	minLines  = 8         // so that the widest field has 64 bits
-	spare     = lineWords // what windows read beyond the last line
+	spare     = lineWords // read by windows beyond the last line
 
 	k1 = 0x9e3779b97f4a7c15
 	k2 = 0xd1b54a32d192ed03
 	k3 = 0xaef17502108ef2d9
 )
 
-// Set is a set of numbers of at most Bits bits, each with a colour of a few more if it is told so.
+// Set is a set of numbers of at most Bits bits, optionally with colours of a few bits.
 type Set struct {
 	words offheap.Block[uint64]
 	lines int
 	n     int
 
 	bits  uint // of a number
-	core  uint // of these, the lower ones that are permuted; the others lie in fields as they are
+	core  uint // the lower bits, which are permuted; the others are stored in fields
 	half  uint // shift of the permutation
 	mask  uint64
-	tail  uint   // bits of a colour, the lowest of a field
+	tail  uint   // width of a colour, the lowest bits of a field
 	low   uint   // bits of a field below the distance from home
 	far   uint64 // the greatest distance
-	rest  uint   // bits of a number that a field keeps
-	width uint   // bits of a field
+	rest  uint   // bits of a number stored in a field
+	width uint   // width of a field
 	field uint64 // mask of a field
-	each  int    // fields of a line
-	group int    // fields of a window
-	ones  uint64 // lowest bits of a window's fields
-	tails uint64 // the bits of colours in a window
-	highs uint64 // highest bits of them
-	step  uint   // bits of a window's fields
-	full  uint   // windows with all their fields
-	last  uint64 // highest bits of the fields of the window after them, if there is one
+	each  int    // fields per line
+	group int    // fields per window
+	ones  uint64 // lowest bit of each of a window's fields
+	tails uint64 // bits of the colours in a window
+	highs uint64 // highest bit of each colour
+	step  uint   // width of a window's fields together
+	full  uint   // number of windows with all their fields
+	last  uint64 // highest bits of the fields of the window after these, if there is one
 
-	windows uint // all of them
+	windows uint // number of windows
 	extra   uint // bits beyond the core
 }
 
-// New returns an empty set of numbers of this many bits (at most 64) that takes about this many bytes.
+// New returns an empty set of about this many bytes for numbers of this many bits, at most 64.
 func New(numberBits uint, bytes int64) *Set {
 	s := &Set{}
 	s.init(numberBits, numberBits, 0, distBits, int(bytes/(lineBits/8)))
@@ -68,17 +68,15 @@ func (s *Set) KeepColours(colourBits uint) {
 	s.init(s.bits, s.bits, colourBits, distBits, lines)
 }
 
-// SizeFor returns how many bytes the set takes when it is four fifths full with the numbers it has, of so
-// many bits.
+// SizeFor returns the size of the set when its present numbers, with this many bits, fill four fifths of it.
 func (s *Set) SizeFor(numberBits uint) int64 { return size(numberBits, s.tail, s.n) }
 
-// Size returns how many bytes a set without colours takes when it is four fifths full with n numbers of so
-// many bits.
+// Size returns the size of a set without colours when n numbers, with this many bits, fill four fifths of it.
 func Size(numberBits uint, n int) int64 { return size(numberBits, 0, n) }
 
 func size(numberBits, tail uint, n int) int64 {
 	lines := minLines
-	for range 4 { // more lines make narrower fields
+	for range 4 { // more lines allow narrower fields
 		var t Set
 		t.measure(numberBits, numberBits, tail, distBits, lines)
 		lines = n/t.each + n/t.each/4 + 1
@@ -105,30 +103,30 @@ func (s *Set) init(numberBits, core, tail, dist uint, lines int) {
 	s.words = offheap.Alloc[uint64](s.lines*lineWords + spare)
 }
 
-// measure says how wide the fields are.
+// measure computes the widths of fields.
 func (s *Set) measure(numberBits, core, tail, dist uint, lines int) {
 	s.bits, s.core = max(numberBits, MinBits), max(core, MinBits)
 	s.lines, s.tail = max(lines, minLines), tail
-	if over := s.bits + tail + dist - distBits; over > 64 { // a field has no more bits than a word
+	if over := s.bits + tail + dist - distBits; over > 64 { // a field has at most the bits of a word
 		s.lines = max(lines, minLines<<(over-64))
 	}
 	s.half = (s.core + 1) / 2
 	s.mask = 1<<s.core - 1
-	if span := s.first(1); span > 1 { // as few as tell the numbers of a home apart
+	if span := s.first(1); span > 1 { // as few as distinguish the numbers of a home
 		s.rest = uint(bits.Len64(span - 1))
 	} else {
 		s.rest = 1
 	}
 	s.low = s.rest + tail
 	s.width = s.low + dist
-	s.far = 1<<dist - 2 // the greatest value would make the complement of a field zero
+	s.far = 1<<dist - 2 // with the greatest value, a field's complement could be zero
 	s.field = 1<<s.width - 1
 	s.each = int(lineBits / s.width)
 	s.group = int(64 / s.width)
 }
 
-// permute is a bijection of the numbers. Those without bits beyond the core keep their order when there are
-// more such bits.
+// permute is a bijection of the numbers. Numbers without bits beyond the core keep their order when the
+// number of such bits grows.
 func (s *Set) permute(x uint64) uint64 {
 	if s.bits == s.core {
 		return s.mix(x)
@@ -146,7 +144,7 @@ func (s *Set) restore(h uint64) uint64 {
 	return (s.unmix(h>>(s.bits-s.core))^extra*k1)&s.mask | extra<<s.core
 }
 
-// mix is a bijection of the numbers of the core.
+// mix is a bijection of the core's numbers.
 func (s *Set) mix(x uint64) uint64 {
 	x ^= x >> s.half
 	x = x * k1 & s.mask
@@ -170,7 +168,7 @@ func (s *Set) unmix(x uint64) uint64 {
 	return x ^ x>>s.half
 }
 
-// inverse returns the number whose product with the odd k is 1 (modulo 2^64), by Newton's iteration.
+// inverse returns the inverse of the odd number k modulo 2^64, by Newton's iteration.
 func inverse(k uint64) uint64 {
 	x := k
 	for range 5 {
@@ -184,7 +182,7 @@ func (s *Set) home(h uint64) int {
 	return int(hi)
 }
 
-// first is the least permuted number at home in a line.
+// first returns the smallest permuted number whose home is a line.
 func (s *Set) first(line int) uint64 {
 	hi, lo := bits.Mul64(uint64(line), 1<<(s.bits-1))
 	hi, lo = hi<<1|lo>>63, lo<<1
@@ -195,20 +193,20 @@ func (s *Set) first(line int) uint64 {
 	return q
 }
 
-// Status is what Add met.
+// Status is a result of Add.
 type Status uint8
 
 const (
 	Added Status = iota
 	Known
-	Crowded // the number is new, and there is no place near its home: the set must grow
+	Crowded // the number is new, and there is no free field near its home: the set must grow
 )
 
 // Add adds a number.
 func (s *Set) Add(x uint64) Status { return s.AddPlace(s.Place(x)) }
 
-// Place is a number as AddPlace takes it. Its line is brought near: who adds several numbers asks for all
-// places before the first is added. It is of no use any more when the set is rebuilt.
+// Place converts a number for AddPlace, and prefetches its line. To add several numbers, compute all places
+// first. Places are invalid after Rebuild.
 func (s *Set) Place(x uint64) uint64 {
 	h := s.permute(x)
 	s.touch(h)
@@ -221,7 +219,7 @@ func (s *Set) touchLine(i int) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&s.words.Data[i*lineWords])))
 }
 
-// AddPlace adds the number that has a place. The set must keep no colours.
+// AddPlace adds the number of a place. The set must not have colours.
 func (s *Set) AddPlace(h uint64) Status {
 	known, line, pos := s.find(h)
 	if known {
@@ -236,8 +234,8 @@ func (s *Set) AddPlace(h uint64) Status {
 	return Added
 }
 
-// Paint adds a number with a colour. If it is known, the colour is added to its own unless that has a bit of
-// mark. It returns the colour that the number had before.
+// Paint adds a number with a colour. If the number is known, it adds the bits to its colour, unless that has
+// a bit of mark. It returns the number's previous colour.
 func (s *Set) Paint(x uint64, mark, add uint16) (was uint16, status Status) {
 	h := s.permute(x)
 	known, line, pos := s.find(h)
@@ -257,12 +255,12 @@ func (s *Set) Paint(x uint64, mark, add uint16) (was uint16, status Status) {
 	return 0, Added
 }
 
-// colour reads that of a field.
+// colour returns the colour of a field.
 func (s *Set) colour(line int, pos uint) uint16 {
 	return uint16(^window(s.line(line), pos) & (1<<s.tail - 1))
 }
 
-// Clear takes bits from the colour of a number, which must be in the set.
+// Clear removes bits from the colour of a number, which must be in the set.
 func (s *Set) Clear(x uint64, drop uint16) {
 	known, line, pos := s.find(s.permute(x))
 	if !known {
@@ -277,8 +275,8 @@ func (s *Set) Has(x uint64) bool {
 	return known
 }
 
-// find looks for a permuted number, which is in a line at pos. If it is not there, line is the first with a
-// free field, which is at pos; -1: all lines that it might be in are full.
+// find searches for a permuted number, and returns its line and position. If it is not in the set, they are
+// those of the first free field, or line is -1 if there is none near its home.
 func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 	line = s.home(h)
 	low := h & (1<<s.rest - 1)
@@ -299,7 +297,7 @@ func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 				return true, line, pos + uint(bits.TrailingZeros64(same)) - (s.width - 1)
 			}
 			if free := (v - s.ones) &^ v & highs; free != 0 {
-				// The lowest zero field is found exactly; those above it may be borrows.
+				// The lowest zero field is exact; those above it may be caused by borrows.
 				return false, line, pos + uint(bits.TrailingZeros64(free)) - (s.width - 1)
 			}
 			if i++; i == s.windows {
@@ -313,10 +311,11 @@ func (s *Set) find(h uint64) (known bool, line int, pos uint) {
 	return false, -1, 0
 }
 
-// start is the window at which lines are looked through for a number: so that it is met soon.
+// start returns the window at which the search for a number in a line begins, chosen so that it is found
+// early.
 func (s *Set) start(low uint64) uint { return uint(low>>s.extra&63) * s.windows >> 6 }
 
-// free is where the field of a number is to lie in a line that has not all fields taken.
+// free returns the position for a number's field in a line that is not full.
 func (s *Set) free(w *[lineWords + 1]uint64, low uint64) (pos uint, ok bool) {
 	i := s.start(low)
 	for range s.windows {
@@ -346,7 +345,7 @@ func window(w *[lineWords + 1]uint64, pos uint) uint64 {
 	return w[at]>>(pos&63) | w[at+1]<<1<<(^pos&63)
 }
 
-// put changes bits of a line from pos on.
+// put flips bits of a line from pos on.
 func put(w *[lineWords + 1]uint64, pos uint, change uint64) {
 	at := pos >> 6 & (lineWords - 1)
 	w[at] ^= change << (pos & 63)
@@ -355,15 +354,15 @@ func put(w *[lineWords + 1]uint64, pos uint, change uint64) {
 	}
 }
 
-// longest is how many lines a chain of displaced numbers may touch.
+// longest limits the lines in a chain of displaced numbers.
 const longest = 200
 
-// squeeze puts the field of a number, not complemented, that is not in the set behind its full home line: in
-// every full line it takes the place of one that is nearer to its own home, which moves on (Celis, "Robin
-// Hood hashing", 1986), so that none gets far.
+// squeeze stores the field, not complemented, of a new number whose home line is full. In every full line, it
+// replaces a field that is nearer to its own home, and then moves that one on (Celis, "Robin Hood hashing",
+// 1986), so that no field gets far from home.
 func (s *Set) squeeze(line int, f uint64) Status {
 	var (
-		taken  [longest]uint8 // field by step of the chain; s.each: none
+		taken  [longest]uint8 // replaced field by step of the chain; s.each for none
 		from   = line
 		fields = s.field
 	)
@@ -397,7 +396,7 @@ func (s *Set) squeeze(line int, f uint64) Status {
 	return Crowded
 }
 
-// undo takes the chain back whose last step was the i-th and left f.
+// undo reverts the chain whose last step was the i-th and left f.
 func (s *Set) undo(from, i int, f uint64, taken *[longest]uint8) {
 	for ; i >= 0; i-- {
 		f -= 1 << s.low
@@ -422,14 +421,14 @@ func (s *Set) visit(line int, f func(uint64, uint16)) {
 	}
 }
 
-// read returns the number in a field that is not free.
+// read returns the number in an occupied field.
 func (s *Set) read(line, i int) uint64 {
 	v := ^window(s.line(line), uint(i)*s.width) & s.field
 	from := s.first(s.behind(line, int(v>>s.low)))
 	return s.restore(from + (v>>s.tail-from)&(1<<s.rest-1))
 }
 
-// Drain is All, and Free: memory is given back as it is read.
+// Drain calls f like All, and releases the memory on the way.
 func (s *Set) Drain(f func(x uint64, colour uint16)) {
 	for done, line := 0, 0; line < s.lines; line++ {
 		s.visit(line, f)
@@ -441,7 +440,7 @@ func (s *Set) Drain(f func(x uint64, colour uint16)) {
 	s.Free()
 }
 
-// Some calls f with about n of the numbers, from all over the set, or with all.
+// Some calls f with about n numbers, spread over the set, or with all.
 func (s *Set) Some(n int, f func(x uint64, colour uint16)) {
 	step := 1
 	if n > 0 && s.n > n {
@@ -452,23 +451,23 @@ func (s *Set) Some(n int, f func(x uint64, colour uint16)) {
 	}
 }
 
-// All calls f with every number of the set and its colour.
+// All calls f with every number and its colour.
 func (s *Set) All(f func(x uint64, colour uint16)) {
 	for i := range s.lines {
 		s.visit(i, f)
 	}
 }
 
-// Len is how many numbers there are.
+// Len returns the number of elements.
 func (s *Set) Len() int { return s.n }
 
-// Room is how many numbers there would be if all fields were taken.
+// Room returns the number of fields.
 func (s *Set) Room() int { return s.lines * s.each }
 
-// Bits is the width of a number.
+// Bits returns the width of a number.
 func (s *Set) Bits() uint { return s.bits }
 
-// Bytes is the memory of the set.
+// Bytes returns the memory of the set.
 func (s *Set) Bytes() int64 { return s.words.Bytes() }
 
 // Free releases the set.

@@ -1,7 +1,8 @@
 package quotient
 
-// Table numbers numbers: the number of one is where it lies, in little more than the bits in which it differs
-// from what the place says. Nothing in it moves: it grows by one more part, in which it looks, too.
+// Table numbers numbers. The number of an element is its position, so that little more is stored than the
+// bits which the position does not determine. Elements never move: the table grows by adding parts, all of
+// which are searched.
 type Table struct {
 	parts []tablePart
 	n     int
@@ -9,28 +10,28 @@ type Table struct {
 
 type tablePart struct {
 	set  *Set
-	from uint64 // the least number in it
+	from uint64 // the first number in it
 }
 
-// NewTable returns an empty table of numbers of this many bits (at most 64) with room for about this many.
+// NewTable returns an empty table for about room numbers of this many bits, at most 64.
 func NewTable(numberBits uint, room int) *Table {
 	t := &Table{}
 	t.Extend(numberBits, room)
 	return t
 }
 
-// tableDist is how many bits of a field say how far from home it is: more than where fields can move on.
+// tableDist is the width of a field's distance from home, more than in sets, since fields don't move.
 const tableDist = 4
 
-// tableLoad is how much of a part is in use when it becomes crowded, about.
+// tableLoad is the approximate load of a part when it becomes crowded.
 const tableLoad = 0.8
 
-// Extend makes room for about this many numbers more, which may have this many bits from now on.
+// Extend makes room for about this many more numbers, which may have this many bits.
 func (t *Table) Extend(numberBits uint, room int) {
 	span := t.Span()
 	s := &Set{}
 	lines := minLines
-	for range 4 { // more lines make narrower fields
+	for range 4 { // more lines allow narrower fields
 		s.measure(numberBits, numberBits, 0, tableDist, lines)
 		lines = int(float64(room)/tableLoad)/s.each + 1
 	}
@@ -38,7 +39,7 @@ func (t *Table) Extend(numberBits uint, room int) {
 	t.parts = append(t.parts, tablePart{s, span})
 }
 
-// Touch brings the places near where a number may be.
+// Touch prefetches the possible places of a number.
 func (t *Table) Touch(x uint64) {
 	for i := range t.parts {
 		if s := t.parts[i].set; x>>(s.bits-1)>>1 == 0 {
@@ -47,8 +48,8 @@ func (t *Table) Touch(x uint64) {
 	}
 }
 
-// Number returns the number of x, which has no more than Bits bits. The result false says that it is new and
-// that the table must be extended.
+// Number returns the number of x, which must have at most Bits bits, adding it if it is new. It returns false
+// if x is new and the table must be extended.
 func (t *Table) Number(x uint64) (uint64, bool) {
 	last := len(t.parts) - 1
 	for i := range last {
@@ -81,12 +82,12 @@ func (t *Table) Number(x uint64) (uint64, bool) {
 	return p.from + s.at(line, pos), true
 }
 
-// at is which field of a set lies there.
+// at returns the index of the field at a position.
 func (s *Set) at(line int, pos uint) uint64 {
 	return uint64(line)*uint64(s.each) + uint64(uint32(pos)/uint32(s.width))
 }
 
-// At returns what has a number.
+// At returns the element with a number.
 func (t *Table) At(n uint64) uint64 {
 	i := len(t.parts) - 1
 	for t.parts[i].from > n {
@@ -98,7 +99,7 @@ func (t *Table) At(n uint64) uint64 {
 	return s.read(int(n/uint64(s.each)), int(n%uint64(s.each)))
 }
 
-// TouchAt brings near what has a number.
+// TouchAt prefetches the element with a number.
 func (t *Table) TouchAt(n uint64) {
 	i := len(t.parts) - 1
 	for t.parts[i].from > n {
@@ -108,7 +109,7 @@ func (t *Table) TouchAt(n uint64) {
 	s.touchLine(int((n - t.parts[i].from) / uint64(s.each)))
 }
 
-// Span is what all numbers that are or will be given are below, until the table is extended.
+// Span is greater than all numbers that are assigned until the table is extended.
 func (t *Table) Span() uint64 {
 	if len(t.parts) == 0 {
 		return 0
@@ -117,16 +118,16 @@ func (t *Table) Span() uint64 {
 	return p.from + uint64(p.set.Room())
 }
 
-// Bits is how many bits what is added may have.
+// Bits returns the maximum width of new elements.
 func (t *Table) Bits() uint { return t.parts[len(t.parts)-1].set.bits }
 
-// Parts is how many there are to look in.
+// Parts returns the number of parts.
 func (t *Table) Parts() int { return len(t.parts) }
 
-// Len is how much there is in the table.
+// Len returns the number of elements.
 func (t *Table) Len() int { return t.n }
 
-// Bytes is the memory of the table.
+// Bytes returns the memory of the table.
 func (t *Table) Bytes() (n int64) {
 	for _, p := range t.parts {
 		n += p.set.Bytes()

@@ -1,14 +1,14 @@
-// Package train holds what a training run learns for two-phase compression (Holzmann, "State Compression in
-// SPIN: Recursive Indexing and Compression Training Runs", 1997): a Sampler looks at state vectors, a Profile
-// is what it saw, and its file.
+// Package train has the results of a training run for two-phase compression (Holzmann, "State Compression in
+// SPIN: Recursive Indexing and Compression Training Runs", 1997): a Sampler examines state vectors, and a
+// Profile has the results and can be stored in a file.
 //
-// Values are kept by class of components (the globals, each proctype, each channel type), so that processes
-// may come and go, and by seat (one component of the vector, such as the third process), because processes of
-// one proctype often have values of their own. Compression.Trained makes a code of them.
+// Values are recorded by class of components (the globals, each proctype, each channel type), so that
+// processes may come and go, and by seat (one component of the vector, such as the third process), because
+// processes of one proctype often have different values. Compression.Trained builds a code from them.
 //
-// A profile's file is a line that says what it is, a version, a checksum, and compressed JSON. It is bound to
-// a model by a digest of what the model compiles to: for another model it is refused.
+// A profile's file is a line with its type, version and checksum, followed by compressed JSON. It has a
+// digest of the compiled model, and is rejected for other models.
 //
-// Known warts: the values of components are told apart only as far as the sampler's memory goes; the largest
-// tables are given up first. No more than 1024 seats are looked at.
+// Known warts: values are counted only as far as the sampler's memory allows; the largest tables are
+// discarded first. At most 1024 seats are recorded.
 package train

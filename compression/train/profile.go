@@ -15,13 +15,13 @@ import (
 	"gospin/compression"
 )
 
-// Profile is what a training run learnt of a model.
+// Profile is the result of training on a model.
 type Profile struct {
-	Model     string               `json:"model"`     // digest of what the model compiles to
-	States    uint64               `json:"states"`    // vectors seen
+	Model     string               `json:"model"`     // digest of the compiled model
+	States    uint64               `json:"states"`    // number of vectors seen
 	Names     []string             `json:"names"`     // by class of components
 	Uses      [][]Use              `json:"uses"`      // by class: its variables; nil: not looked at
-	RootBits  int                  `json:"root_bits"` // that a state takes by this profile
+	RootBits  int                  `json:"root_bits"` // size of a state with this profile
 	RootBytes int                  `json:"root_bytes"`
 	Training  compression.Training `json:"training"`
 }
@@ -29,12 +29,12 @@ type Profile struct {
 const (
 	magic   = "gospin profile\n"
 	version = 3
-	// maxFile and maxText bound what is read of a file, so that a damaged one does no harm.
+	// maxFile and maxText limit what is read of a file, so that a damaged one does no harm.
 	maxFile = 1 << 28
 	maxText = 1 << 30
 )
 
-// Write writes the profile as Read takes it from a file.
+// Write writes the profile in the format of Read.
 func (p *Profile) Write(w io.Writer) error {
 	data, err := p.encode()
 	if err == nil {
@@ -61,7 +61,7 @@ func (p *Profile) encode() ([]byte, error) {
 	return append(append(out, sum[:]...), body...), nil
 }
 
-// Errors of Read, told apart because the way out differs.
+// Errors of Read, which have different remedies.
 var (
 	ErrNotProfile = errors.New("this is no profile of gospin")
 	ErrVersion    = errors.New("the profile was written by another version of gospin")
@@ -70,7 +70,7 @@ var (
 		" or of how it was before")
 )
 
-// Read reads the profile of a model, whose digest must be the one given; "": of any model.
+// Read reads the profile of the model with a digest, or, for "", of any model.
 func Read(path, model string) (*Profile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -122,7 +122,7 @@ func decode(data []byte) (*Profile, error) {
 	return p, nil
 }
 
-// Bits is how many bits the positions of a class take together, and how many positions are constant.
+// Bits returns the total number of bits for the positions of a class, and the number of constant positions.
 func (p *Profile) Bits(class int) (sum, constant int) {
 	for _, v := range p.Training.Classes[class].Values {
 		n := bits.Len(uint(max(len(v), 1) - 1))

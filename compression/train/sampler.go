@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	// maxSeats bounds the components of a vector that are looked at one by one, too, and not only by type.
+	// maxSeats limits the components of a vector that are recorded separately, and not only by type.
 	maxSeats = 1024
-	// maxShapes bounds the shapes that a profile lists.
+	// maxShapes limits the shapes in a profile.
 	maxShapes = 4096
-	// DefaultMemory bounds the tables of a sampler, in bytes.
+	// DefaultMemory limits the tables of a sampler, in bytes.
 	DefaultMemory = 256 << 20
 )
 
-// Sampler sees state vectors and remembers the values of every byte position, by class of components and by
-// seat: by the component's place in the vector, for processes of one proctype often have values of their own.
+// Sampler records the values of every byte position in state vectors, by class of components and by seat, the
+// component's place in the vector, since processes of one proctype often have different values.
 type Sampler struct {
 	l       *layout.Layout
 	limit   int64
 	classes []*values
-	seats   []*values // in order of being met
+	seats   []*values // in order of appearance
 	byComp  [][]int32 // by component: its seats
 	shapes  []bool    // by number
 	n       uint64
 }
 
-// NewSampler returns a sampler that has seen nothing. Its tables take at most memory bytes; 0: DefaultMemory.
+// NewSampler returns an empty sampler. Its tables take at most memory bytes, or, for 0, DefaultMemory.
 func NewSampler(l *layout.Layout, memory int64) *Sampler {
 	if memory <= 0 {
 		memory = DefaultMemory
@@ -40,7 +40,7 @@ func NewSampler(l *layout.Layout, memory int64) *Sampler {
 	return s
 }
 
-// Add sees a vector.
+// Add records a vector.
 func (s *Sampler) Add(vec []byte) {
 	s.n++
 	if s.n&(s.n-1) == 0 {
@@ -63,7 +63,7 @@ func (s *Sampler) Add(vec []byte) {
 	}
 }
 
-// seat finds or makes that of component i; nil if there are enough.
+// seat returns the seat of component i, or nil if there are too many.
 func (s *Sampler) seat(i, class int) *values {
 	for i >= len(s.byComp) {
 		s.byComp = append(s.byComp, nil)
@@ -91,7 +91,7 @@ func (s *Sampler) each(f func(*values)) {
 	}
 }
 
-// bound gives up the largest tables while there is too much in all.
+// bound discards the largest tables until the rest fits the memory.
 func (s *Sampler) bound() {
 	for {
 		sum, most := int64(0), s.classes[0]
@@ -108,7 +108,7 @@ func (s *Sampler) bound() {
 	}
 }
 
-// Profile returns what was seen; complete says that there are no other states.
+// Profile returns the results; complete means that there are no other states.
 func (s *Sampler) Profile(model string, complete bool) *Profile {
 	p := &Profile{Model: model, States: s.n}
 	t := &p.Training

@@ -5,16 +5,16 @@ import (
 	"gospin/vm/layout"
 )
 
-// Use is what a variable had of values, in all components of its class.
+// Use has the values of a variable, in all components of its class.
 type Use struct {
-	Values int   `json:"values"` // different ones; of an array as a whole
-	Hidden int   `json:"hidden"` // different values of the component if the variable were not part of it
-	Min    int32 `json:"min"`    // of one element
+	Values int   `json:"values"` // number of different values; for an array, as a whole
+	Hidden int   `json:"hidden"` // number of different values of the component without the variable
+	Min    int32 `json:"min"`    // of a single element
 	Max    int32 `json:"max"`
 }
 
-// Uses tells of the variables of every class that has any, in the order of the layout's fields; nil for a
-// class whose values are too many to be kept. Different values are told apart by hashes of 64 bits.
+// Uses returns the uses of the variables of every class, in the order of the layout's fields, or nil for a
+// class with too many values. Values are compared by hashes of 64 bits.
 func (s *Sampler) Uses() [][]Use {
 	out := make([][]Use, len(s.classes))
 	out[0] = s.classes[0].uses(s.l.Fields, s.l.Hidden+layout.ShapeBytes)
@@ -24,7 +24,7 @@ func (s *Sampler) Uses() [][]Use {
 	return out
 }
 
-// uses looks at every value of a component; base is where the fields' offsets begin.
+// uses examines every value of a component; the fields' offsets begin at base.
 func (v *values) uses(fields []*layout.Field, base int) []Use {
 	if v.whole == nil {
 		return nil
@@ -39,7 +39,7 @@ func (v *values) uses(fields []*layout.Field, base int) []Use {
 	for n := range v.whole.Len() {
 		b = append(b[:0], make([]byte, len(v.seen))...)
 		v.whole.Copy(b, uint32(n))
-		sum := uint64(0) // a component's hash is the sum of its variables' and of the rest's
+		sum := uint64(0) // a component's hash is the sum of the hashes of its variables and of the rest
 		for i, f := range fields {
 			if f.Hidden {
 				continue
@@ -67,7 +67,7 @@ func (v *values) uses(fields []*layout.Field, base int) []Use {
 				clear(b[at : at+size])
 			}
 		}
-		sum += mix.Bytes(b) // what is no variable: the control state
+		sum += mix.Bytes(b) // the rest: the control state
 		for i := range fields {
 			others[i][sum-hashes[i]] = true
 		}

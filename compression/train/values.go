@@ -5,17 +5,17 @@ import (
 	"gospin/compression/intern"
 )
 
-// values are those that the components of a class, or of one seat, had.
+// values are the values of the components of a class or seat.
 type values struct {
 	comp, class int
-	seen        [][4]uint64   // by byte position: a bit for every value
-	whole       *intern.Table // nil: too many
-	// by piece of compression.PartLen bytes; nil: too many. None for short components
+	seen        [][4]uint64   // by byte position: a bit per value
+	whole       *intern.Table // nil if too many
+	// by piece of compression.PartLen bytes; nil if too many; none for short components
 	parts       []*intern.Table
-	early, late int // values at the last but one and at the last power of two of states
+	early, late int // number of values at the last but one and the last power of two of states
 }
 
-// maxPart bounds the values of a piece that are told apart: a table of more gains little.
+// maxPart limits the values of a piece that are recorded, since a larger table gains little.
 const maxPart = 1 << 14
 
 func newValues(comp, class, n int) *values {
@@ -28,7 +28,7 @@ func newValues(comp, class, n int) *values {
 	return v
 }
 
-// add sees a component, and reports whether its value may be new.
+// add records a component, and reports whether its value may be new.
 func (v *values) add(b []byte) bool {
 	if v.whole != nil {
 		if n := v.whole.Len(); int(v.whole.Index(b)) < n {
@@ -59,7 +59,7 @@ func (v *values) len() int {
 	return v.whole.Len()
 }
 
-// bytes is the memory that giving up would free.
+// bytes returns the memory that discarding the tables would free.
 func (v *values) bytes() int64 {
 	if v.whole == nil {
 		return 0

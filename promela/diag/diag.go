@@ -2,14 +2,15 @@ package diag
 
 import "fmt"
 
-// Pos is a place in a source file. Line and Col count from 1; Col counts bytes. The zero Pos is "nowhere".
+// Pos is a place in a source file. Line and Col count from 1; Col counts bytes. The zero Pos means that the
+// place is unknown.
 type Pos struct {
 	File string
 	Line int
 	Col  int
 }
 
-// String gives file:line:col, leaving out what is unknown.
+// String formats the place as file:line:col, without unknown parts.
 func (p Pos) String() string {
 	switch {
 	case p.Line == 0:
@@ -24,11 +25,11 @@ func (p Pos) String() string {
 type Severity uint8
 
 const (
-	Error   Severity = iota // the model is refused
-	Warning                 // the model is verified all the same
+	Error   Severity = iota // the model is rejected
+	Warning                 // the model is accepted
 )
 
-// String gives the word that stands before the message.
+// String returns the word before the message.
 func (s Severity) String() string {
 	if s == Warning {
 		return "warning"
@@ -36,7 +37,7 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// Note is a secondary place: a call site, an earlier declaration, the macro a token came from.
+// Note is a secondary place: a call, an earlier declaration, or the macro from which a token was expanded.
 type Note struct {
 	Pos Pos
 	Msg string
@@ -45,30 +46,30 @@ type Note struct {
 // Diagnostic is one message about the model.
 type Diagnostic struct {
 	Severity Severity
-	Name     string // of the lint that says it, as -W takes it; "" for none
+	Name     string // of the lint, as in -W; "" for none
 	Pos      Pos
 	Msg      string
-	Hint     string // what to write instead; may be empty
-	Source   string // the text of the source line at Pos; may be empty
+	Hint     string // what to write instead, or ""
+	Source   string // the source line at Pos, or ""
 	Notes    []Note
 }
 
-// Errorf makes a diagnostic of severity Error.
+// Errorf returns an error.
 func Errorf(pos Pos, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Error, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// Warningf makes a diagnostic of severity Warning.
+// Warningf returns a warning.
 func Warningf(pos Pos, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Severity: Warning, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }
 
-// String is the one-line form: file:line:col: error: message, and the lint's name in brackets.
+// String returns one line: file:line:col: error: message, and the lint's name in brackets.
 func (d *Diagnostic) String() string {
 	return oneLine(prefix(d.Pos) + d.Severity.String() + ": " + d.text())
 }
 
-// text is the message with the name of the lint that says it.
+// text returns the message with the lint's name.
 func (d *Diagnostic) text() string {
 	if d.Name == "" {
 		return d.Msg

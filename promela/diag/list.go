@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// List is a set of diagnostics in source order. As an error it stands for those of severity Error.
+// List is a set of diagnostics in source order. As an error, it consists of those of severity Error.
 type List []*Diagnostic
 
 // Add appends diagnostics.
@@ -23,7 +23,7 @@ func (l List) Errors() int {
 	return n
 }
 
-// Err is the list as an error, nil if no entry has severity Error.
+// Err returns the list as an error, or nil if no entry has severity Error.
 func (l List) Err() error {
 	if l.Errors() == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (l List) Err() error {
 	return l
 }
 
-// Error is the first error on one line, and how many more there are.
+// Error returns the first error in one line, with the number of others.
 func (l List) Error() string {
 	n := l.Errors()
 	if n == 0 {
@@ -47,8 +47,8 @@ func (l List) Error() string {
 	return fmt.Sprintf("%s (and %d more errors)", first, n-1)
 }
 
-// Sorted gives the list in source order without repeats. Files come in the order in which the list first
-// names them (the model before what it includes); at one place errors come before warnings.
+// Sorted returns the list in source order without duplicates. Files are ordered by their first occurrence in
+// the list, so the model comes before its includes. At the same place, errors come before warnings.
 func (l List) Sorted() List {
 	rank := map[string]int{}
 	for _, d := range l {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// DidYouMean is a hint that names the candidate nearest to what was written, or "" if none is near.
+// DidYouMean returns a hint that names the nearest candidate, or "" if none is near.
 func DidYouMean(written string, candidates []string) string {
 	if near := Nearest(written, candidates); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -13,7 +13,7 @@ func DidYouMean(written string, candidates []string) string {
 	return ""
 }
 
-// Meant is the candidate that a hint of DidYouMean names; "" if it is another hint.
+// Meant returns the candidate in a hint of DidYouMean, or "" for other hints.
 func Meant(hint string) string {
 	text, is := strings.CutPrefix(hint, "did you mean \"")
 	if text, closed := strings.CutSuffix(text, "\"?"); is && closed {
@@ -22,9 +22,9 @@ func Meant(hint string) string {
 	return ""
 }
 
-// Nearest is the candidate with the smallest edit distance to what was written (the first of equals), or ""
-// if none is so near that a slip of the keyboard could explain it: one edit for short names, a third of the
-// length for long ones. Names that differ only in case are always near.
+// Nearest returns the candidate with the smallest edit distance, the first of several, or "" if a typing
+// error can't explain the distance: one edit is allowed for short names, a third of the length for long ones.
+// Names that differ only in case are always near.
 func Nearest(written string, candidates []string) string {
 	best, at := "", max(1, len(written)/3)+1
 	for _, c := range candidates {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// sourceWidth bounds what is shown of a source line, so that a caret in a megabyte on one line stays
+// sourceWidth limits the shown part of a source line, so that an error in a line of a megabyte stays
 // readable.
 const sourceWidth = 160
 
@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// Render writes every diagnostic in full.
+// Render writes each diagnostic completely.
 func (l List) Render(w io.Writer, colour bool) error {
 	for _, d := range l {
 		if err := d.Render(w, colour); err != nil {
@@ -31,8 +31,8 @@ func (l List) Render(w io.Writer, colour bool) error {
 	return nil
 }
 
-// Render writes the diagnostic in full: the one-line form, the source line with a caret below, the hint and
-// the notes.
+// Render writes the diagnostic completely: its line, the source line with a caret below, the hint and the
+// notes.
 func (d *Diagnostic) Render(w io.Writer, colour bool) error {
 	c := plain
 	if colour {
@@ -71,8 +71,8 @@ func prefix(p Pos) string {
 	return p.String() + ": "
 }
 
-// excerpt cuts a source line to what can be shown and gives the blanks that bring a caret below column col.
-// Tabs stay tabs in both, so that they line up whatever the terminal's tab stops are.
+// excerpt returns the shown part of a source line, and the blanks before a caret below column col. Tabs stay
+// tabs in both, so that they line up in every terminal.
 func excerpt(line string, col int) (text, lead string) {
 	line = strings.TrimRight(line, "\r\n")
 	at := min(max(col-1, 0), len(line))
@@ -104,7 +104,7 @@ func excerpt(line string, col int) (text, lead string) {
 	return before + after, lead
 }
 
-// visible replaces what a terminal would obey instead of showing it.
+// visible replaces control characters.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && unicode.IsControl(r) {
@@ -114,7 +114,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// oneLine makes sure that a message with a model's text in it stays on its line.
+// oneLine removes line breaks from a message that quotes a model's text.
 func oneLine(s string) string {
 	if strings.IndexFunc(s, unicode.IsControl) < 0 {
 		return s

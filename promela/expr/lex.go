@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// operators of several characters in order of length, so that the longest matches.
+// operators of several characters, the longest first, so that the longest one matches
 var operators = []string{"<->", "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++",
 	"--", "!!", "??"}
 
@@ -26,7 +26,7 @@ func Lex(text []byte) []Token {
 	}
 }
 
-// Next is the first token from a byte of the text on: EOF at its end.
+// Next returns the first token at or after a byte of the text, or EOF at its end.
 func Next(text []byte, from int) Token {
 	newline := false
 	for i := from; i < len(text); {
@@ -91,7 +91,7 @@ func read(b []byte) Token {
 	return Token{Type: Bad, Text: string(b[:size])}
 }
 
-// Why says why a Bad token is none, and what to write instead.
+// Why explains a Bad token, with a hint what to write instead.
 func (t *Token) Why() (msg, hint string) {
 	switch c := t.Text[0]; {
 	case isDigit(c):
@@ -135,7 +135,7 @@ func quoted(b []byte) Token {
 	return Token{Type: Bad, Text: string(b[:n])}
 }
 
-// escapes are the characters that a letter after \ stands for; all others stand for themselves.
+// escapes has the characters for letters after \. All others mean themselves.
 var escapes = map[byte]int32{'n': '\n', 'r': '\r', 't': '\t', 'f': '\f'}
 
 func character(b []byte) Token {

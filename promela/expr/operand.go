@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// functions take one argument.
+// functions have one argument.
 var functions = map[string]bool{
 	"len": true, "full": true, "empty": true, "nfull": true, "nempty": true,
 	"enabled": true, "pc_value": true, "get_priority": true,
@@ -14,7 +14,7 @@ var functions = map[string]bool{
 
 const sideEffect = " has a side effect: a formula only looks at states"
 
-// operand reads what begins with a name, a number or a word of the language.
+// operand parses an expression that begins with a name, a number or a keyword.
 func (p *parser) operand() Expr {
 	first, t := p.Cursor(), p.Peek()
 	switch {
@@ -42,7 +42,7 @@ func (p *parser) operand() Expr {
 	return nil
 }
 
-// name reads a name, which may be a word of temporal logic.
+// name parses a name, which may be a word of temporal logic.
 func (p *parser) name(what, where string) lexer.Token {
 	if t := p.Peek(); !slices.Contains([]lexer.TokenType{Name, Proc, Label, Type, Word}, t.Type) {
 		p.fail(&Error{At: *t, Want: what, Where: where})
@@ -50,7 +50,7 @@ func (p *parser) name(what, where string) lexer.Token {
 	return *p.Next()
 }
 
-// index reads [x]; nil if there is none.
+// index parses [x], or returns nil if there is none.
 func (p *parser) index() Expr {
 	open := p.Cursor()
 	if !p.accept("[") {
@@ -61,7 +61,7 @@ func (p *parser) index() Expr {
 	return x
 }
 
-// ref reads the rest of a name with indices and fields.
+// ref parses the rest of a name with indices and fields.
 func (p *parser) ref(first int, name lexer.Token, index Expr) *Ref {
 	r := &Ref{Name: name, Index: index}
 	if p.accept(".") {
@@ -72,7 +72,7 @@ func (p *parser) ref(first int, name lexer.Token, index Expr) *Ref {
 	return r
 }
 
-// named reads a variable, a remote reference or a poll.
+// named parses a variable, a remote reference or a poll.
 func (p *parser) named() Expr {
 	first, n := p.Cursor(), *p.Next()
 	index := p.index()
@@ -101,8 +101,8 @@ func (p *parser) named() Expr {
 	return &Poll{Span: p.place(first), Chan: r, Op: op, Args: argList(args)}
 }
 
-// remote reads the rest of P[e]@L, P@L, P[e]:v or P:v; nil if it is none. Behind the -> of a conditional
-// expression a colon belongs to a remote reference only if P is known to be a proctype.
+// remote parses the rest of P[e]@L, P@L, P[e]:v or P:v, or returns nil if it is none. After the -> of a
+// conditional expression, a colon belongs to a remote reference only if P is a known proctype.
 func (p *parser) remote(first int, n lexer.Token, pid Expr) Expr {
 	label, variable := p.is("@"), p.is(":") && (n.Type == Proc || !p.then && p.second().Type == Name)
 	if !label && !variable {
@@ -120,7 +120,7 @@ func (p *parser) remote(first int, n lexer.Token, pid Expr) Expr {
 	return r
 }
 
-// args reads a, b or a(b, c) or (a, b), nested as one likes.
+// args parses a, b or a(b, c) or (a, b), with any nesting.
 func (p *parser) args() []Expr {
 	defer p.enter()()
 	if open := p.Cursor(); p.accept("(") {
@@ -158,7 +158,7 @@ func (p *parser) arg() Expr {
 	return &Call{Span: p.place(first), Fn: t, Arg: x}
 }
 
-// run reads run P(args) priority n.
+// run parses run P(args) priority n.
 func (p *parser) run() Expr {
 	first := p.Cursor()
 	r := &Run{Run: *p.Next()}

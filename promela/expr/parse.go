@@ -5,34 +5,34 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// binding is how tightly the binary operators bind; all associate to the left. Those of logic that
-// Promela lacks count in formulas only.
+// binding is the precedence of binary operators; all are left-associative. Logical operators that Promela
+// does not have are only accepted in formulas.
 var binding = map[string]int{
 	"->": 1, "<->": 1, "||": 2, "&&": 3, "U": 4, "W": 4, "V": 4,
 	"|": 6, "^": 7, "&": 8, "==": 9, "!=": 9, "<": 10, "<=": 10, ">": 10, ">=": 10,
 	"<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
 }
 
-// arithmetic is the binding from which on operators make atoms.
+// arithmetic is the lowest precedence of the operators that make atoms.
 const arithmetic = 6
 
-// MaxDepth bounds how deeply an expression may be nested, so that no text exhausts the stack.
+// MaxDepth limits the nesting of expressions, so that no text exhausts the stack.
 const MaxDepth = 1000
 
-// TooDeep is the message for what is nested more deeply.
+// TooDeep is the message for deeper nesting.
 const TooDeep = "nested too deeply"
 
-// Error says what cannot stand where it does.
+// Error describes a token that is not allowed in its place.
 type Error struct {
 	At    lexer.Token
 	Want  string // what was expected; "" for an operand
 	Where string // such as "after the index"
-	Open  int    // the token that opened what Want would close
-	Msg   string // the whole message, if it is another
+	Open  int    // the token that opened the bracket which Want would close
+	Msg   string // the complete message, if it is a different one
 	Hint  string
 }
 
-// Error, Message and Position make it an error of participle's.
+// Error, Message and Position implement participle's error.
 func (e *Error) Error() string            { return participle.FormatError(e) }
 func (e *Error) Message() string          { return e.Msg + e.Want + e.Where }
 func (e *Error) Position() lexer.Position { return e.At.Pos }
@@ -40,13 +40,13 @@ func (e *Error) Position() lexer.Position { return e.At.Pos }
 type parser struct {
 	*lexer.PeekingLexer
 	formula  bool
-	paren    bool // parentheses are the innermost brackets around
-	then     bool // the value after -> in a conditional expression is read: a colon may end it
+	paren    bool // the innermost brackets are parentheses
+	then     bool // inside the value after -> in a conditional expression, which a colon may end
 	depth    int
 	problems []Problem
 }
 
-// guarded runs read, which panics with an *Error to give up.
+// guarded calls read, which panics with an *Error to give up.
 func guarded(l *lexer.PeekingLexer, formula bool, read func(p *parser)) (p *parser, err error) {
 	p = &parser{PeekingLexer: l, formula: formula}
 	defer func() {
@@ -62,7 +62,8 @@ func guarded(l *lexer.PeekingLexer, formula bool, read func(p *parser)) (p *pars
 	return p, nil
 }
 
-// Read reads an expression. It is a production of participle's: no match if none begins here.
+// Read parses an expression. It implements a production of participle: it returns no match if no expression
+// begins here.
 func Read(l *lexer.PeekingLexer) (x Expr, err error) {
 	if !starts(l.Peek()) {
 		return nil, participle.NextMatch
@@ -71,7 +72,7 @@ func Read(l *lexer.PeekingLexer) (x Expr, err error) {
 	return x, err
 }
 
-// ReadOperand reads an expression without binary operators.
+// ReadOperand parses an expression without binary operators.
 func ReadOperand(l *lexer.PeekingLexer) (x Operand, err error) {
 	if !starts(l.Peek()) {
 		return nil, participle.NextMatch
@@ -80,7 +81,7 @@ func ReadOperand(l *lexer.PeekingLexer) (x Operand, err error) {
 	return x, err
 }
 
-// ReadArgs reads the arguments of a receive.
+// ReadArgs parses the arguments of a receive.
 func ReadArgs(l *lexer.PeekingLexer) (a Args, err error) {
 	if t := l.Peek(); !starts(t) && t.Value != "eval" {
 		return nil, participle.NextMatch
@@ -89,7 +90,8 @@ func ReadArgs(l *lexer.PeekingLexer) (a Args, err error) {
 	return a, err
 }
 
-// ReadFormula reads a formula of temporal logic. The problems before an error are in the formula.
+// ReadFormula parses a formula of temporal logic. If there is an error, the formula has the problems found
+// before it.
 func ReadFormula(l *lexer.PeekingLexer) (Formula, error) {
 	f := &formula{}
 	p, err := guarded(l, true, func(p *parser) { f.x = p.expr(0) })
@@ -97,7 +99,7 @@ func ReadFormula(l *lexer.PeekingLexer) (Formula, error) {
 	return f, err
 }
 
-// starts reports whether an expression may begin with a token.
+// starts reports whether an expression can begin with a token.
 func starts(t *lexer.Token) bool {
 	switch t.Type {
 	case Name, Proc, Const, Word:
@@ -108,7 +110,7 @@ func starts(t *lexer.Token) bool {
 	return t.Value == "(" || t.Value == "-" || t.Value == "!" || t.Value == "~"
 }
 
-// Starts reports whether an expression may begin with a word of the language.
+// Starts reports whether an expression can begin with a keyword.
 func Starts(word string) bool {
 	return functions[word] || word == "run" || word == "timeout" || word == "np_"
 }
@@ -125,7 +127,7 @@ func (p *parser) enter() func() {
 	return func() { p.depth-- }
 }
 
-// second is the token after the next.
+// second returns the token after the next.
 func (p *parser) second() *lexer.Token {
 	c := p.MakeCheckpoint()
 	defer p.LoadCheckpoint(c)
@@ -153,12 +155,12 @@ func (p *parser) problem(f Fault, op lexer.Token, x Expr) {
 	p.problems = append(p.problems, Problem{Fault: f, Op: op, Sign: sign(&op), X: x})
 }
 
-// place is the span from a token up to here, nothing around it.
+// place returns the span from a token to the present position, without parentheses around it.
 func (p *parser) place(first int) Span {
 	return Span{First: first, End: p.Cursor(), From: first, To: p.Cursor()}
 }
 
-// sign is the operator that a token stands for.
+// sign returns the operator that a token means.
 func sign(t *lexer.Token) string {
 	if t.Type == Word {
 		return signs[t.Value]
@@ -166,7 +168,7 @@ func sign(t *lexer.Token) string {
 	return t.Value
 }
 
-// operator is the binary operator at hand and how tightly it binds; 0 if there is none.
+// operator returns the next binary operator and its precedence, or 0 if there is none.
 func (p *parser) operator() (string, int) {
 	t := p.Peek()
 	switch {
@@ -178,13 +180,13 @@ func (p *parser) operator() (string, int) {
 	return "", 0
 }
 
-// expr reads what is made of operators that bind at least as tightly as least.
+// expr parses an expression of operators with at least the precedence least.
 func (p *parser) expr(least int) Expr {
 	defer p.enter()()
 	return p.rest(p.unary(), least)
 }
 
-// rest reads on after the first operand.
+// rest parses what follows the first operand.
 func (p *parser) rest(x Expr, least int) Expr {
 	for {
 		name, b := p.operator()
@@ -213,7 +215,7 @@ func (p *parser) rest(x Expr, least int) Expr {
 	}
 }
 
-// prefix gives the first and the last of the operators of logic before an operand; nil if there are none.
+// prefix returns the first and the last of the logical operators before an operand, or nil.
 func prefix(x Expr) (first, last *Unary) {
 	for {
 		u, ok := x.(*Unary)
@@ -227,7 +229,7 @@ func prefix(x Expr) (first, last *Unary) {
 	}
 }
 
-// tight notes that [] x == 0 is ([] x) == 0, and reads it as [] (x == 0).
+// tight reports the problem that [] x == 0 means ([] x) == 0, and parses it as [] (x == 0).
 func (p *parser) tight(first, last *Unary) Expr {
 	op := *p.Peek()
 	last.X = p.rest(last.X, arithmetic)
@@ -239,7 +241,7 @@ func (p *parser) tight(first, last *Unary) Expr {
 	return first
 }
 
-// prefixed takes a unary operator; "" if there is none.
+// prefixed parses a unary operator, or returns "" if there is none.
 func (p *parser) prefixed() string {
 	t := p.Peek()
 	switch {
@@ -284,7 +286,7 @@ func (p *parser) unary() Expr {
 	return p.operand()
 }
 
-// inParentheses reads (x) or (if -> then : else).
+// inParentheses parses (x) or (if -> then : else).
 func (p *parser) inParentheses() Expr {
 	paren, then, from := p.paren, p.then, p.Cursor()
 	p.paren, p.then = true, false
@@ -309,7 +311,7 @@ func (p *parser) what() string {
 	return "after the expression"
 }
 
-// conditional reads the rest of a conditional expression; nil if it is none.
+// conditional parses the rest of a conditional expression, or returns nil if it is none.
 func (p *parser) conditional(open lexer.Token, x Expr) *Cond {
 	if p.formula {
 		b, ok := x.(*Binary)
@@ -333,7 +335,7 @@ func (p *parser) conditional(open lexer.Token, x Expr) *Cond {
 	return &Cond{Open: open, If: x, Then: a, Else: p.expr(0)}
 }
 
-// value reads an expression in brackets of its own, which must be free of temporal operators.
+// value parses an expression within its own brackets, which may not contain temporal operators.
 func (p *parser) value() Expr {
 	paren, then := p.paren, p.then
 	p.paren, p.then = false, false

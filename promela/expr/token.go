@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// Kinds of tokens. The lexer makes those up to Bad; the others are names whose use shows from what stands
+// Kinds of tokens. The lexer returns those up to Bad; the others are names whose use follows from the tokens
 // around them.
 const (
 	EOF  = lexer.EOF
@@ -19,11 +19,11 @@ const (
 	Embedded   // c_code and its like
 	Separator  // ; or ->
 	Punct
-	Bad   // no token of Promela; Why says why
+	Bad   // not a token of Promela; see Why
 	Label // a name before a colon, at the start of a statement
 	Type  // the name of a typedef, before that of a variable
-	Proc  // the name of a proctype that is known, before a colon or an index
-	Word  // an operator of temporal logic that is spelled as a word
+	Proc  // a known proctype's name, before a colon or an index
+	Word  // an operator of temporal logic spelled as a word
 )
 
 // Token is a token of a text.
@@ -31,7 +31,7 @@ type Token struct {
 	Type       lexer.TokenType
 	Text       string
 	Val        int32 // of a Const
-	Newline    bool  // a newline stands before it
+	Newline    bool  // a newline precedes it
 	Start, End int   // bytes
 }
 
@@ -64,7 +64,7 @@ func init() {
 	}
 }
 
-// Keywords are the words of the language in order, but for those of embedded C.
+// Keywords returns the keywords in order, except those of embedded C.
 func Keywords() []string {
 	var out []string
 	for w, kind := range keywords {
@@ -76,7 +76,7 @@ func Keywords() []string {
 	return out
 }
 
-// signs maps the operators of temporal logic, as they are spelled, to the signs that stand for them.
+// signs maps the spellings of temporal operators to signs.
 var signs = map[string]string{
 	"always": "[]", "eventually": "<>", "next": "X", "X": "X",
 	"until": "U", "stronguntil": "U", "U": "U", "weakuntil": "W", "W": "W", "release": "V", "V": "V",
@@ -86,14 +86,14 @@ var signs = map[string]string{
 // IsWord reports whether a name is an operator of temporal logic.
 func IsWord(name string) bool { return signs[name] != "" }
 
-// Stream is a sequence of tokens as participle reads it. The offset of a token is its number.
+// Stream is a sequence of tokens for participle. A token's offset is its number.
 type Stream struct {
 	Len int
 	At  func(i int) lexer.Token
 	i   int
 }
 
-// Next returns the next token; the last, which is EOF, again and again.
+// Next returns the next token, and the last one, EOF, repeatedly.
 func (s *Stream) Next() (lexer.Token, error) {
 	t := s.At(min(s.i, s.Len-1))
 	t.Pos.Offset = min(s.i, s.Len-1)
@@ -101,11 +101,11 @@ func (s *Stream) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-// Peeking makes a lexer of tokens, the last of which is EOF.
+// Peeking returns a lexer of tokens, the last of which is EOF.
 func Peeking(n int, at func(i int) lexer.Token) *lexer.PeekingLexer {
 	l, err := lexer.Upgrade(&Stream{Len: n, At: at})
 	if err != nil {
-		panic(err) // Next returns none
+		panic(err) // Next returns no error
 	}
 	return l
 }

@@ -5,17 +5,16 @@ import "github.com/alecthomas/participle/v2/lexer"
 // Expr is an expression.
 type Expr interface{ span() *Span }
 
-// Span says where an expression stands, in numbers of tokens. From and To include the parentheses around
-// it.
+// Span is the place of an expression, in numbers of tokens. From and To include the parentheses around it.
 type Span struct {
 	First, End int
 	From, To   int
-	Temporal   bool // an operator that only formulas have is in it
+	Temporal   bool // it contains an operator that only formulas have
 }
 
 func (s *Span) span() *Span { return s }
 
-// SpanOf gives an expression's place.
+// SpanOf returns an expression's place.
 func SpanOf(x Expr) *Span { return x.span() }
 
 // Bare reports whether there are no parentheses around an expression.
@@ -36,7 +35,7 @@ type (
 		Index Expr
 		Field *Ref
 	}
-	// Unary has a Sign that may differ from how the operator is spelled.
+	// Unary's Sign may differ from the spelling of the operator.
 	Unary struct {
 		Span
 		Op   lexer.Token
@@ -81,11 +80,11 @@ type (
 		Proc  lexer.Token
 		Pid   Expr
 		Label lexer.Token
-		Var   *Ref // nil: it is the label
+		Var   *Ref // nil for a label
 	}
 )
 
-// Args are what a receive or a poll matches or assigns: operands, or calls of eval.
+// Args are the arguments of a receive or a poll: operands, or calls of eval.
 type Args interface{ List() []Expr }
 
 type argList []Expr
@@ -109,15 +108,15 @@ type formula struct {
 func (f *formula) Expr() Expr          { return f.x }
 func (f *formula) Problems() []Problem { return f.problems }
 
-// Fault is a way in which a formula is not well made.
+// Fault is a way in which a formula is malformed.
 type Fault uint8
 
 const (
-	// Tight: X begins with temporal operators that bind more tightly than Op: [] x == 0. Inner is x == 0.
+	// Tight: X begins with temporal operators of higher precedence than Op: [] x == 0. Inner is x == 0.
 	Tight Fault = iota
-	// Between: Op, no operator of logic, stands beside a temporal formula.
+	// Between: an operand of Op, which is not a logical operator, is a temporal formula.
 	Between
-	// Before: Op, - or ~, stands before a temporal formula.
+	// Before: Op, - or ~, precedes a temporal formula.
 	Before
 	// Value: a temporal formula is a value of a conditional expression, whose colon is Op.
 	Value
@@ -125,7 +124,7 @@ const (
 	Part
 )
 
-// Problem is what is wrong with a formula that can be read all the same.
+// Problem is an error in a formula that can be parsed all the same.
 type Problem struct {
 	Fault Fault
 	Op    lexer.Token

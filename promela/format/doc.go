@@ -1,16 +1,16 @@
-// Package format lays the text of models out in the style of SPIN's own examples and of G. J. Holzmann, The
-// SPIN Model Checker (2004).
+// Package format formats models in the style of SPIN's own examples and of G. J. Holzmann, The SPIN Model
+// Checker (2004).
 //
-// It works on tokens and comments, before the preprocessor: macros stay unexpanded, both sides of an #if are
-// laid out, and lines of directives stay as they are. Tokens are never added, left out or changed, and what
-// is laid out once stays as it is. Model checks both, and that the parser reads the same as before.
+// It works on tokens and comments before preprocessing: macros are not expanded, both sides of an #if are
+// formatted, and directives stay as they are. Tokens are never added, removed or changed, and formatting
+// twice has no further effect. Model checks both, and that the parser reads the same model.
 //
 // # Style
 //
 //   - A tab for each level; tabs are eight columns wide.
-//   - The options of if and do stand below the word, each on a line, and so do fi and od. What follows the
-//     guard's -> stands one tab further in; without a guard, the statements stand below each other, three
-//     blanks in.
+//   - The options of if and do stand below the keyword, each on its own line, and so do fi and od. The
+//     statements after the guard's -> are indented by one more tab; without a guard, the statements stand
+//     below each other, indented by three blanks.
 //   - One statement stands on a line. An option, or a sequence in braces, that was written on one line stays
 //     there, unless there is an if or do in it.
 //   - The opening brace of a proctype, init, claim, inline, typedef or ltl block stays where it was: after
@@ -27,12 +27,11 @@
 //
 // # Vocabulary
 //
-// An item is a token, a comment or a directive. A gap is what stands between two tokens. A frame is an open
-// bracket: braces, parentheses, if or do, or an option. It is flat if it stays on its line.
+// An item is a token, a comment or a directive. A gap is the text between two tokens. A frame is an open
+// bracket: braces, parentheses, if or do, or an option. A frame is flat if it is closed on its line.
 //
 // # Warts
 //
-// Brackets that macros open or close are not seen, so that the lines between are indented as if they weren't
-// there. What a macro makes a string of (#x) must keep its blanks: then the arguments of all calls are left
-// as they are.
+// Brackets in macros are not seen, so lines between them are not indented. The argument of a macro with #x
+// must keep its blanks, so in that case the arguments of all calls stay as they are.
 package format

@@ -12,10 +12,10 @@ import (
 	"gospin/promela/syntax"
 )
 
-// ErrChanged says that the result would not mean the same.
+// ErrChanged means that formatting would change the model.
 var ErrChanged = errors.New("laid out, the model would be read as another one: it is left as it is")
 
-// Text lays a text out, whatever it is.
+// Text formats any text.
 func Text(text []byte) ([]byte, error) { return lay(text, false) }
 
 func lay(text []byte, calls bool) ([]byte, error) {
@@ -30,7 +30,7 @@ func lay(text []byte, calls bool) ([]byte, error) {
 	return out, nil
 }
 
-// sameItem compares items, comments but for the blanks that begin their lines.
+// sameItem compares items, ignoring the indentation in comments.
 func sameItem(a, b item) bool {
 	if a.kind == comment {
 		return b.kind == comment && bytes.Equal(words(a.Text), words(b.Text))
@@ -40,8 +40,8 @@ func sameItem(a, b item) bool {
 
 func words(s string) []byte { return bytes.Join(bytes.Fields([]byte(s)), []byte(" ")) }
 
-// Model lays the text of a model out. An error of the model's form is a diag.List, as resolve.ParseFile has
-// it; other errors of a model are none here. The text of the file and what becomes of it are returned.
+// Model formats a model. Syntax errors are a diag.List as from resolve.ParseFile; other errors in the model
+// are ignored. It returns the file's text and the formatted text.
 func Model(ctx context.Context, path string, o resolve.Options) (before, after []byte, err error) {
 	read := o.ReadFile
 	if read == nil {
@@ -62,7 +62,7 @@ func Model(ctx context.Context, path string, o resolve.Options) (before, after [
 			continue
 		}
 		laid, _ := tokens(ctx, path, after, o)
-		if ctx.Err() != nil { // what was compared is cut short
+		if ctx.Err() != nil { // the comparison was cut short
 			return before, nil, context.Cause(ctx)
 		}
 		if same(toks, laid) || bytes.Contains(before, []byte("__LINE__")) {
@@ -73,7 +73,7 @@ func Model(ctx context.Context, path string, o resolve.Options) (before, after [
 	return before, nil, err
 }
 
-// tokens are those that the parser reads, and whether it can.
+// tokens returns the tokens that the parser reads, and reports whether it accepts them.
 func tokens(ctx context.Context, path string, text []byte, o resolve.Options) ([]syntax.Token, bool) {
 	src, errs := preproc.Run(ctx, path, preproc.Options{Defines: o.Defines, Undefs: o.Undefs,
 		ReadFile: func(name string) ([]byte, error) {
@@ -96,7 +96,7 @@ func tokens(ctx context.Context, path string, text []byte, o resolve.Options) ([
 	return out, errs.Errors() == 0 && f.Whole()
 }
 
-// same compares tokens. Separators before the end of an option or a selection are none.
+// same compares tokens, ignoring separators before the end of an option or a selection.
 func same(a, b []syntax.Token) bool {
 	return slices.EqualFunc(significant(a), significant(b), func(s, t syntax.Token) bool {
 		return s.Text == t.Text && s.Type == t.Type

@@ -14,7 +14,7 @@ import (
 	"gospin/verifier/modelgen"
 )
 
-var update = flag.Bool("update", false, "write the expected texts anew")
+var update = flag.Bool("update", false, "write the expected texts again")
 
 // read gives a text in place of a file.
 func read(text string) resolve.Options {
@@ -44,7 +44,7 @@ func holds(t *testing.T, path string, o resolve.Options) string {
 	return string(once)
 }
 
-// TestModels lays out all models at hand.
+// TestModels lays out all models that are found.
 func TestModels(t *testing.T) {
 	n := 0
 	for _, pattern := range []string{"../../examples/*.pml", "../../examples/papers/*.pml",
@@ -210,6 +210,7 @@ func FuzzText(f *testing.F) {
 			f.Add(text)
 		}
 	}
+	f.Add("/* *//* */#") // a directive may stand on the line of comments, but is put below them
 	alone := func(text string) resolve.Options {
 		return resolve.Options{ReadFile: func(path string) ([]byte, error) {
 			if path == "model" {

@@ -6,7 +6,7 @@ import (
 	"gospin/promela/expr"
 )
 
-// sort tells frames apart.
+// sort is the kind of a frame.
 type sort uint8
 
 const (
@@ -19,29 +19,29 @@ const (
 	option
 )
 
-// frame is a bracket that is open.
+// frame is an open bracket.
 type frame struct {
 	sort
-	base  int    // the column of what it belongs to
-	col   int    // the column of what stands in it
-	flat  bool   // it stays on its line
-	first bool   // of an option: its first separator is still to come
-	conds int    // of a paren: -> that a colon is to follow
-	loop  bool   // of a paren: of for or select, whose colon is to come
+	base  int    // column of the statement it belongs to
+	col   int    // column of its contents
+	flat  bool   // it is closed on its line
+	first bool   // of an option: before its first separator
+	conds int    // of a paren: number of -> before their colons
+	loop  bool   // of a paren: of for or select, before its colon
 	angle bool   // of a paren: the message of c?<m>
-	name  string // of a paren: the token before it
+	name  string // of a paren: the preceding token
 }
 
-// state is where the layout has come to.
+// state is the state of formatting at a token.
 type state struct {
 	frames []frame
-	prev   *item  // the token before; nil at the start
+	prev   *item  // previous token; nil at the start
 	begins bool   // the next token begins a statement
 	opened bool   // prev began one
 	head   string // the first token of the statement
-	narrow bool   // an unsigned is declared, whose colon tells bits
-	closed sort   // of the frame that a brace closed last
-	// The last separator was the first of an option.
+	narrow bool   // inside the declaration of an unsigned, where a colon precedes the width
+	closed sort   // sort of the frame that a brace closed last
+	// the last separator was an option's first one
 	guarded bool
 }
 
@@ -52,8 +52,8 @@ func (s *state) push(f frame) {
 	s.frames = append(s.frames, f)
 }
 
-// pop closes the innermost frame of a sort and all within it, if a brace isn't in between. It returns the
-// frame; the file's if there is none.
+// pop closes the innermost frame of some sorts and all frames within it, unless a brace is in between. It
+// returns the frame, or the file's if there is none.
 func (s *state) pop(sorts ...sort) frame {
 	if i := s.innermost(sorts...); i > 0 {
 		f := s.frames[i]
@@ -63,7 +63,7 @@ func (s *state) pop(sorts ...sort) frame {
 	return s.frames[0]
 }
 
-// innermost is the number of the frame that pop closes, 0 if there is none.
+// innermost returns the index of the frame that pop closes, or 0.
 func (s *state) innermost(sorts ...sort) int {
 	for i := len(s.frames) - 1; i > 0; i-- {
 		switch f := s.frames[i]; {
@@ -76,20 +76,20 @@ func (s *state) innermost(sorts ...sort) int {
 	return 0
 }
 
-// sequence reports whether statements stand in the innermost frame.
+// sequence reports whether the innermost frame contains statements.
 func (s *state) sequence() bool {
 	k := s.top().sort
 	return k == file || k == block || k == option
 }
 
-// copied keeps a state for the other groups of an #if.
+// copied copies a state for the other groups of an #if.
 func (s *state) copied() state {
 	c := *s
 	c.frames = append([]frame(nil), s.frames...)
 	return c
 }
 
-// operand reports whether an expression may end with a token.
+// operand reports whether an expression can end with a token.
 func operand(t *item) bool {
 	switch {
 	case t == nil:
@@ -104,7 +104,7 @@ func operand(t *item) bool {
 	return false
 }
 
-// endsStatement reports whether a newline after a token may end a statement.
+// endsStatement reports whether a newline after a token can end a statement.
 func endsStatement(t *item) bool {
 	switch {
 	case t == nil:
@@ -119,11 +119,11 @@ func endsStatement(t *item) bool {
 	return false
 }
 
-// units are the words that begin what may have its brace on a line of its own.
+// units are the words that begin something whose brace may stand on its own line.
 var units = map[string]bool{"active": true, "proctype": true, "D_proctype": true, "init": true, "never": true,
 	"trace": true, "notrace": true, "inline": true, "typedef": true, "ltl": true}
 
-// next moves the state after a token.
+// next updates the state after a token.
 func (l *layout) next(i int) {
 	s, t := &l.state, &l.items[i]
 	if s.begins {
@@ -170,7 +170,7 @@ func (l *layout) next(i int) {
 	s.prev, s.opened, s.begins = t, s.begins, begins
 }
 
-// separate moves the state after ; or ->, and reports whether a statement begins there.
+// separate updates the state after ; or ->, and reports whether a statement begins there.
 func (l *layout) separate(t *item) bool {
 	f := l.state.top()
 	if f.sort == paren && t.Text == "->" {
@@ -189,7 +189,7 @@ func (l *layout) separate(t *item) bool {
 	return l.state.sequence()
 }
 
-// brace moves the state after an opening brace, and reports whether statements stand in it.
+// brace updates the state after an opening brace, and reports whether it contains statements.
 func (l *layout) brace(i int) bool {
 	s := &l.state
 	f := frame{sort: block, base: s.top().col, col: indented(s.top().col), flat: l.flatBraces(i)}
@@ -203,10 +203,10 @@ func (l *layout) brace(i int) bool {
 	return f.sort == block
 }
 
-// optionIndent is how far the statements of an option stand after its ::.
+// optionIndent is the indentation of an option's statements relative to its ::.
 const optionIndent = 3
 
-// indented is the column one tab further in.
+// indented returns the column one tab further in.
 func indented(col int) int { return col/tab*tab + tab }
 
 // flatBraces reports whether braces are closed on their line, without a selection inside.
@@ -239,7 +239,7 @@ func (l *layout) flatOption(i int) bool {
 		case depth == 0 && ends:
 			return true
 		case t.kind == lineComment || t.kind == comment && multiline(t):
-			// What is after it is on another line.
+			// a line break follows
 		case t.breaks > 0:
 			return depth == 0 && l.endsOption(i)
 		case selects(t):
@@ -253,7 +253,7 @@ func (l *layout) flatOption(i int) bool {
 	return false
 }
 
-// endsOption reports whether what comes next, comments and directives apart, is the end of an option.
+// endsOption reports whether the next item, except comments and directives, ends an option.
 func (l *layout) endsOption(i int) bool {
 	for l.items[i].kind != token {
 		i++

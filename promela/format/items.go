@@ -10,7 +10,7 @@ import (
 	"gospin/promela/expr"
 )
 
-// kind tells items apart.
+// kind is the kind of an item.
 type kind uint8
 
 const (
@@ -20,30 +20,33 @@ const (
 	directive
 )
 
-// tab is how many columns a tab has.
+// tab is the width of a tab.
 const tab = 8
 
 // item is a token, a comment or a directive, as it stands in the text.
 type item struct {
 	expr.Token
 	kind   kind
-	at     int  // its number
-	breaks int  // newlines in front
-	blank  bool // blanks or newlines in front
-	col    int  // columns in front of it on its line
-	// How it stands beside its neighbours on a line.
+	at     int  // its index
+	breaks int  // newlines before it
+	blank  bool // blanks or newlines precede it
+	col    int  // its column
+	// its spacing on both sides
 	left, right side
 }
 
-// Tokens are those of a text whose lines end in \n, before the preprocessor: neither comments nor directives.
-// The last is EOF.
+// Tokens returns the tokens of a text before preprocessing, without comments and directives. Lines must end
+// in
+//
+// . The last token is EOF.
 func Tokens(text []byte) []expr.Token {
 	code, _ := blanked(text)
 	return expr.Lex(code)
 }
 
-// Comments are the comments and directives of a text whose lines end in \n; blanks may stand before the # of
-// a directive.
+// Comments returns the comments and directives of a text whose lines end in
+//
+// . Blanks may precede the # of a directive.
 func Comments(text []byte) (out []expr.Token) {
 	_, others := blanked(text)
 	for _, it := range others {
@@ -52,8 +55,9 @@ func Comments(text []byte) (out []expr.Token) {
 	return out
 }
 
-// items splits a text, whose lines end in \n. The last is EOF. With calls, what stands between the
-// parentheses of a call is one token.
+// items splits a text whose lines end in
+//
+// . The last item is EOF. With calls, the text between the parentheses of a call is one token.
 func items(text []byte, calls bool) []item {
 	code, others := blanked(text)
 	toks := expr.Lex(code)
@@ -61,7 +65,7 @@ func items(text []byte, calls bool) []item {
 	at, col := 0, 0 // after the last item
 	add := func(it item) {
 		if it.Start < at {
-			return // within what is not closed
+			return // inside an unclosed item
 		}
 		gap := text[at:it.Start]
 		it.breaks = bytes.Count(gap, []byte("\n"))
@@ -99,12 +103,12 @@ func items(text []byte, calls bool) []item {
 	return out
 }
 
-// number is what the preprocessor takes for one token, so that 0..N has no N in it.
+// number matches what the preprocessor reads as one token, so that 0..N does not contain N.
 var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[0-9]([eEpP][+-]|[.\w])*`)
 })
 
-// matching is the number of the token that closes a parenthesis; 0 if there is none.
+// matching returns the index of the token that closes a parenthesis, or 0.
 func matching(toks []expr.Token, open int) int {
 	depth := 0
 	for i := open; i < len(toks); i++ {
@@ -120,10 +124,10 @@ func matching(toks []expr.Token, open int) int {
 	return 0
 }
 
-// width counts the columns of a text that begins a line.
+// width returns the width of a text that begins a line.
 func width(s string) int { return advanced(0, []byte(s)) }
 
-// advanced is the column after a text that begins in one.
+// advanced returns the column after a text that begins in a column.
 func advanced(col int, text []byte) int {
 	for _, c := range text {
 		switch {
@@ -131,19 +135,19 @@ func advanced(col int, text []byte) int {
 			col = 0
 		case c == '\t':
 			col = indented(col)
-		case c&0xC0 != 0x80: // a character's first byte
+		case c&0xC0 != 0x80: // first byte of a character
 			col++
 		}
 	}
 	return col
 }
 
-// blanked is the text with blanks for what is no token: comments, directives, and newlines after a
-// backslash. The first two are returned as items.
+// blanked replaces comments, directives, and newlines after a backslash by blanks. It returns the first two
+// as items.
 func blanked(text []byte) ([]byte, []item) {
 	code := bytes.Clone(text)
 	var out []item
-	begins := true // nothing but blanks stands on the line so far
+	begins := true // the line has only blanks so far
 	for i := 0; i < len(text); {
 		c := text[i]
 		next := byte(0)
@@ -205,7 +209,7 @@ func blanked(text []byte) ([]byte, []item) {
 	return code, out
 }
 
-// lineEnd is where a line ends, which a backslash continues.
+// lineEnd returns the end of a line, including lines continued by a backslash.
 func lineEnd(text []byte, i int) int {
 	for ; i < len(text); i++ {
 		if text[i] == '\n' && !continued(text[:i]) {
@@ -215,12 +219,12 @@ func lineEnd(text []byte, i int) int {
 	return i
 }
 
-// continued reports whether a backslash ends a line, with blanks after it or without.
+// continued reports whether a line ends with a backslash, ignoring blanks after it.
 func continued(line []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(line, " \t\f\v\r"), []byte(`\`))
 }
 
-// directiveEnd is where a directive ends: comments in it may be longer than its line.
+// directiveEnd returns the end of a directive, whose comments may extend beyond its line.
 func directiveEnd(text []byte, i int) int {
 	for i < len(text) {
 		switch {
@@ -239,7 +243,7 @@ func directiveEnd(text []byte, i int) int {
 	return i
 }
 
-// never begins a group that is left out whatever it holds.
+// never matches the beginning of a group that is always excluded.
 var never = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^#[ \t]*if[ \t]+0\s*$`)
 })
@@ -248,7 +252,8 @@ var conditional = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b`)
 })
 
-// groupEnd is where a group ends whose #if ends at a place, before the newline in front of #endif or #else.
+// groupEnd returns the end of the group of an #if that ends at a place: before the newline that precedes
+// #endif or #else.
 func groupEnd(text []byte, from int) int {
 	depth := 0
 	for _, m := range conditional().FindAllSubmatchIndex(text[from:], -1) {
@@ -272,7 +277,7 @@ func commentEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// quotedEnd is where a string or a character ends; the line's end if it does not end.
+// quotedEnd returns the end of a string or a character, or, if it is unclosed, the end of the line.
 func quotedEnd(text []byte, i int) int {
 	for j := i + 1; j < len(text) && text[j] != '\n'; j++ {
 		switch text[j] {

@@ -7,26 +7,26 @@ import (
 	"gospin/promela/expr"
 )
 
-// layout lays items out, one after the other.
+// layout formats items in order.
 type layout struct {
 	state
 	items   []item
-	procs   map[string]bool // names of proctypes so far
-	indexed string          // what the bracket belongs to that was closed last
-	ifs     []state         // at each #if that is open
+	procs   map[string]bool // known names of proctypes
+	indexed string          // the token before the bracket that was closed last
+	ifs     []state         // state at each open #if
 	lines   []line
-	open    bool // the last line may go on
-	broken  bool // a newline stands in the gap so far
+	open    bool // the last line may be continued
+	broken  bool // the present gap contains a newline
 	leads   bool // a comment has begun the next token's line
 	opener  bool // the last line ends with an opening bracket
 }
 
 // line is a line of the result.
 type line struct {
-	empty bool // an empty line stands before it
+	empty bool // an empty line precedes it
 	col   int
 	text  string
-	notes []item // comments after it
+	notes []item // comments at its end
 }
 
 func newLayout(items []item) *layout {
@@ -57,10 +57,10 @@ func (l *layout) start(t *item, col int, text string) {
 	l.open, l.opener = true, false
 }
 
-// current is the line that goes on.
+// current returns the last line.
 func (l *layout) current() *line { return &l.lines[len(l.lines)-1] }
 
-// directive lays a directive out as it is. Each group of an #if goes on from what stands before it.
+// directive copies a directive. Each group of an #if begins with the state before it.
 func (l *layout) directive(t *item) {
 	l.start(t, 0, t.Text)
 	l.open, l.broken = false, true
@@ -76,12 +76,12 @@ func (l *layout) directive(t *item) {
 	}
 }
 
-// comment lays a comment out: after what stands on its line, before what follows there, or alone.
+// comment formats a comment: at the end of its line, before the next token, or on its own line.
 func (l *layout) comment(i int) {
 	t, n := &l.items[i], &l.items[i+1]
 	broken := l.broken || t.breaks > 0
 	l.broken = broken || multiline(t)
-	last := n.breaks > 0 || n.kind == token && n.Type == expr.EOF
+	last := n.breaks > 0 || n.kind == directive || n.kind == token && n.Type == expr.EOF
 	switch {
 	case l.open && t.breaks == 0 && last:
 		c := l.current()
@@ -110,8 +110,8 @@ func (l *layout) wants(i int) bool {
 	return w && !l.leads
 }
 
-// commentColumn is where a comment stands that begins a line: as the token after it, or, if it stood
-// further in, as what comes before that.
+// commentColumn returns the column of a comment that begins a line: that of the token after it, or, if it was
+// further in, that of the text before.
 func (l *layout) commentColumn(i int) int {
 	t, n := &l.items[i], l.ahead(i)
 	saved := l.state.begins
@@ -127,7 +127,7 @@ func (l *layout) commentColumn(i int) int {
 	return col
 }
 
-// inside is the column of the statements in the innermost frame that has some.
+// inside returns the column of the statements in the innermost frame that has statements.
 func (l *layout) inside() int {
 	for _, f := range slices.Backward(l.state.frames) {
 		if f.sort != paren {
@@ -137,7 +137,7 @@ func (l *layout) inside() int {
 	return 0
 }
 
-// begin notes that a token begins a statement because of the newline before it.
+// begin marks a token that begins a statement because of the newline before it.
 func (l *layout) begin(t *item) {
 	s := &l.state
 	if s.begins || !l.broken && t.breaks == 0 || !s.sequence() || !endsStatement(s.prev) {
@@ -153,12 +153,12 @@ func (l *layout) begin(t *item) {
 	s.begins = l.body() || t.Type == expr.Name || t.Type <= expr.Keyword && t.Type >= expr.Embedded
 }
 
-// body reports whether the innermost frame is within a body, where newlines separate statements.
+// body reports whether the innermost frame is in a body, where newlines separate statements.
 func (l *layout) body() bool {
 	return slices.ContainsFunc(l.state.frames, func(f frame) bool { return f.sort == block })
 }
 
-// token lays a token out: on a line of its own, or after what stands on the line.
+// token formats a token: on its own line, or at the end of the present one.
 func (l *layout) token(i int) {
 	t := &l.items[i]
 	l.begin(t)
@@ -175,7 +175,7 @@ func (l *layout) token(i int) {
 		l.current().text += "\t" + t.Text
 	default:
 		c := l.current()
-		for _, n := range c.notes { // they are not at the line's end after all
+		for _, n := range c.notes { // they are not at the end of the line after all
 			c.text += " " + n.Text
 		}
 		c.notes = nil
@@ -186,7 +186,7 @@ func (l *layout) token(i int) {
 	l.opener = t.Is("{") && !l.state.top().flat || t.Is("if") || t.Is("do")
 }
 
-// tabbed reports whether a tab stands before the next token: after a label, or after the brace of a body.
+// tabbed reports whether a tab precedes the next token: after a label, or after the brace of a body.
 func (l *layout) tabbed() bool {
 	p, c := l.state.prev, l.current()
 	switch {
@@ -198,7 +198,7 @@ func (l *layout) tabbed() bool {
 	return false
 }
 
-// labelLine reports whether nothing but a label stands on a line.
+// labelLine reports whether a line only has a label.
 func labelLine(text string) bool { return strings.IndexByte(text, ':') == len(text)-1 }
 
 // newline reports whether a token begins a line.
@@ -249,7 +249,7 @@ func after(t *item, texts ...string) bool {
 	return t.kind == token && t.Type <= expr.Keyword && slices.Contains(texts, t.Text)
 }
 
-// lastText is the text of the line that goes on.
+// lastText returns the text of the last line.
 func (l *layout) lastText() string {
 	if !l.open {
 		return ""
@@ -257,7 +257,7 @@ func (l *layout) lastText() string {
 	return l.current().text
 }
 
-// column is where a token stands that begins a line.
+// column returns the column of a token that begins a line.
 func (l *layout) column(t *item) int {
 	s := &l.state
 	f := s.top()
@@ -290,7 +290,7 @@ func (l *layout) column(t *item) int {
 	return l.continuation()
 }
 
-// continuation is where lines stand that a statement was broken into.
+// continuation returns the column of a statement's further lines.
 func (l *layout) continuation() int {
 	for _, f := range slices.Backward(l.state.frames) {
 		switch {

@@ -2,8 +2,8 @@ package format
 
 import "strings"
 
-// far is how many columns comments of neighbouring lines may be apart from where they would stand alone, to
-// be put below each other.
+// far is the largest distance, in columns, by which a comment is moved to line up with those of neighbouring
+// lines.
 const far = 3 * tab
 
 // render writes the lines.
@@ -19,7 +19,7 @@ func (l *layout) render() []byte {
 	return []byte(b.String())
 }
 
-// neighbours is where the lines end that are next to each other, from one on, and have comments after them.
+// neighbours returns the end of the group of lines, beginning with i, that have comments.
 func (l *layout) neighbours(i int) int {
 	n := i + 1
 	for n < len(l.lines) && len(l.lines[n-1].notes) > 0 && len(l.lines[n].notes) > 0 && !l.lines[n].empty {
@@ -28,7 +28,7 @@ func (l *layout) neighbours(i int) int {
 	return n
 }
 
-// notesColumn is where the comments after some lines stand, 0 if each has a column of its own.
+// notesColumn returns the common column of the comments of some lines, or 0 if each has its own.
 func (l *layout) notesColumn(i, n int) int {
 	low, high := 0, 0
 	for _, x := range l.lines[i:n] {
@@ -44,7 +44,7 @@ func (l *layout) notesColumn(i, n int) int {
 	return high
 }
 
-// width is how many columns a line has without the comments after it.
+// width returns the width of a line without its comments.
 func (x *line) width() int {
 	if i := strings.LastIndexByte(x.text, '\n'); i >= 0 {
 		return width(x.text[i+1:])
@@ -68,7 +68,7 @@ func (x *line) write(b *strings.Builder, at int) {
 	b.WriteByte('\n')
 }
 
-// blanks leads from one column to another.
+// blanks returns the blanks from one column to another.
 func blanks(from, to int) string {
 	s := ""
 	for indented(from) <= to {
@@ -78,7 +78,7 @@ func blanks(from, to int) string {
 	return s + strings.Repeat(" ", to-from)
 }
 
-// shifted moves the further lines of a comment along with its first.
+// shifted moves the further lines of a comment with its first.
 func shifted(text string, from, to int) string {
 	if from == to || !strings.Contains(text, "\n") {
 		return text

@@ -7,24 +7,24 @@ import (
 	"gospin/promela/expr"
 )
 
-// side is how an item stands beside a neighbour on its line.
+// side is the spacing of an item on one side.
 type side uint8
 
 const (
-	free     side = iota // a blank stands between two of these
+	free     side = iota // a blank between two of these
 	tight                // no blank
-	blank                // a blank, if the neighbour isn't tight
-	temporal             // free; the end of [] or <>
-	label                // tight; the colon of a label
+	blank                // a blank unless the neighbour is tight
+	temporal             // like free; the end of [] or <>
+	label                // like tight; the colon of a label
 )
 
-// called are the words that a parenthesis follows without a blank.
+// called are the words that are followed by a parenthesis without a blank.
 var called = strings.Fields(
 	"assert select printf printm len full empty nfull nempty enabled pc_value get_priority " +
 		"set_priority eval",
 )
 
-// beside decides how a token stands beside its neighbours.
+// beside decides the spacing of a token.
 func (l *layout) beside(i int) {
 	s, t := &l.state, &l.items[i]
 	p, n := s.prev, l.ahead(i)
@@ -91,21 +91,21 @@ func (l *layout) beside(i int) {
 	}
 }
 
-// ahead is the token that follows one.
+// ahead returns the following token.
 func (l *layout) ahead(i int) *item {
 	for i++; i < len(l.items)-1 && l.items[i].kind != token; i++ {
 	}
 	return &l.items[min(i, len(l.items)-1)]
 }
 
-// word reports whether a token is an operator of temporal logic that is spelled as a word.
+// word reports whether a token is an operator of temporal logic spelled as a word.
 func (l *layout) word(t *item) bool {
 	return t.Type == expr.Name && expr.IsWord(t.Text) &&
 		slices.ContainsFunc(l.state.frames, func(f frame) bool { return f.sort == formula })
 }
 
-// colon tells the colons of labels, conditional expressions, ranges, bits, mtype lists and remote references
-// apart.
+// colon distinguishes the colons of labels, conditional expressions, ranges, widths, mtype lists and remote
+// references.
 func (l *layout) colon(t *item) {
 	s := &l.state
 	f := s.top()
@@ -125,12 +125,12 @@ func (l *layout) colon(t *item) {
 	}
 }
 
-// remote reports whether a reference to a process known so far ends here: P or P[i].
+// remote reports whether a reference to a known proctype ends here: P or P[i].
 func (l *layout) remote() bool {
 	return l.procs[l.state.prev.Text] || l.state.prev.Is("]") && l.procs[l.indexed]
 }
 
-// gap is what stands between two neighbours on a line.
+// gap returns the space between two tokens of a line.
 func gap(a, b *item) string {
 	if a.kind != token || b.kind != token {
 		return " "
@@ -143,7 +143,7 @@ func gap(a, b *item) string {
 	return " "
 }
 
-// glued reports whether two tokens would be read as others without a blank in between.
+// glued reports whether two tokens would be read differently without a blank between them.
 func glued(a, b *item) bool {
 	switch {
 	case opaque(a):
@@ -158,5 +158,5 @@ func glued(a, b *item) bool {
 	return toks[0].Text != a.Text
 }
 
-// opaque reports whether a token is that of a call's arguments.
+// opaque reports whether a token is the arguments of a call.
 func opaque(t *item) bool { return t.Type == expr.Name && t.Text[0] == '(' }

@@ -18,12 +18,11 @@ var channelLints = []Lint{
 	},
 }
 
-// channels are what channel variables may be: the declarations that make them. One with nil among them may
-// be others, too.
+// channels has the possible declarations of each channel variable. If nil is among them, there may be others.
 type channels map[*promela.Var]map[*promela.ChanInit]bool
 
-// channels follows channels from their declarations through assignments and arguments. Those that come in
-// messages are not followed.
+// channels follows channels from their declarations through assignments and arguments, but not through
+// messages.
 func (p *pass) channels() channels {
 	out := channels{}
 	from := map[*promela.Var][]*promela.Var{}
@@ -76,7 +75,7 @@ func (p *pass) channels() channels {
 			for i, a := range r.Args {
 				to := r.Proc.Params[i]
 				if v, ok := a.(*promela.VarRef); ok && to.Type.Kind == promela.Struct {
-					to = lastOf(v).Var // the fields are shared by all variables of the type
+					to = lastOf(v).Var // all variables of the type share the fields
 				}
 				flow(a, to)
 			}
@@ -96,7 +95,8 @@ func (p *pass) channels() channels {
 	return out
 }
 
-// all reports whether all that a channel may be is known, and something, and has a property.
+// all reports whether the declarations of a channel variable are known, there is at least one, and all have a
+// property.
 func (c channels) all(v *promela.VarRef, property func(*promela.ChanInit) bool) bool {
 	list := c[lastOf(v).Var]
 	for x := range list {
@@ -107,10 +107,10 @@ func (c channels) all(v *promela.VarRef, property func(*promela.ChanInit) bool) 
 	return len(list) > 0
 }
 
-// messages tells of what does not fit the messages of a channel.
+// messages reports arguments that do not fit a channel's messages.
 func messages(p *pass) {
 	c := p.chans
-	// fewer fields than there are may be asked for in an expression
+	// a receive in an expression may have fewer fields than the message
 	count := func(pos promela.Pos, v *promela.VarRef, n int, fewer bool) {
 		fields := 0
 		wrong := c.all(v, func(x *promela.ChanInit) bool {
@@ -122,7 +122,7 @@ func messages(p *pass) {
 				plural(fields, "field"), n)
 		}
 	}
-	// only the fields that all channels agree on limit a value
+	// only checks fields in which all possible channels agree
 	value := func(v *promela.VarRef, i int, x promela.Expr) {
 		var t *promela.Type
 		if c.all(v, func(x *promela.ChanInit) bool {
@@ -174,7 +174,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// rendezvous tells of those inside of a d_step sequence. It may begin with a receive.
+// rendezvous reports rendezvous inside of d_step sequences, which may only begin with a receive.
 func (p *pass) rendezvous(d *promela.DStep) {
 	meets := func(v *promela.VarRef) bool {
 		return p.chans.all(v, func(x *promela.ChanInit) bool { return x.Slots == 0 })

@@ -25,7 +25,7 @@ var flowLints = []Lint{
 	},
 }
 
-// guards are the statements that a statement may begin with, without labels.
+// guards returns the possible first statements of a statement, without labels.
 func guards(s promela.Stmt) []promela.Stmt {
 	s = promela.Unlabelled(s)
 	var out []promela.Stmt
@@ -51,7 +51,7 @@ func guardsOf(s *promela.Seq) []promela.Stmt {
 	return guards(s.Steps[0])
 }
 
-// options are the branches of a selection or loop that is written as one.
+// options returns the branches of a selection or loop in the source.
 func options(s promela.Stmt) []*promela.Seq {
 	switch s := s.(type) {
 	case *promela.If:
@@ -64,7 +64,7 @@ func options(s promela.Stmt) []*promela.Seq {
 	return nil
 }
 
-// branches tells of branches that can always be taken.
+// branches reports branches that can always be taken.
 func branches(p *pass) {
 	p.statements(func(s promela.Stmt) {
 		c := choice{tested: map[*promela.Var]bool{}, assigned: map[*promela.Var]int{}}
@@ -86,7 +86,7 @@ func branches(p *pass) {
 	})
 }
 
-// equals is the condition that an assignment may be meant as.
+// equals returns the condition that an assignment may be meant as.
 func equals(a *promela.Assign) string {
 	if a.Op != "=" {
 		return ""
@@ -94,17 +94,17 @@ func equals(a *promela.Assign) string {
 	return "a comparison is written " + promela.ExprText(a.L) + " == " + promela.ExprText(a.R)
 }
 
-// choice is what the branches of a selection or loop begin with.
+// choice describes the first statements of a selection's or loop's branches.
 type choice struct {
-	open      []promela.Stmt        // what can always be executed
-	bare      []*promela.Assign     // of those: a block around one shows that it is a step among others
-	otherwise bool                  // one is else
-	tested    map[*promela.Var]bool // in conditions
-	assigned  map[*promela.Var]int  // how often in bare
+	open      []promela.Stmt        // statements that can always be executed
+	bare      []*promela.Assign     // can always be executed
+	otherwise bool                  // one branch is else
+	tested    map[*promela.Var]bool // variables in conditions
+	assigned  map[*promela.Var]int  // number of assignments in bare
 }
 
-// meant reports whether an assignment looks like a condition: one on its variable stands beside it, or ->
-// after it. Several assignments of a variable choose its value.
+// meant reports whether an assignment looks like a condition: a branch has a condition on its variable, or ->
+// follows it. Several assignments to a variable are a choice of its value.
 func (c *choice) meant(a *promela.Assign) bool {
 	return len(c.tested) > 0 && c.assigned[a.L.Var] == 1 && (a.Arrow || c.tested[a.L.Var])
 }
@@ -134,7 +134,7 @@ func (c *choice) option(o *promela.Seq) {
 	}
 }
 
-// elses tells of else where it is no guard.
+// elses reports else that is not a guard.
 func elses(p *pass) {
 	guard := map[promela.Stmt]bool{}
 	p.statements(func(s promela.Stmt) {
@@ -151,7 +151,7 @@ func elses(p *pass) {
 	})
 }
 
-// timeouts tells of loops that cannot but go on at a timeout, and of timeouts that never come.
+// timeouts reports loops that can always continue at a timeout, and timeouts that never occur.
 func timeouts(p *pass) {
 	for _, q := range p.m.Order {
 		names := map[promela.Stmt]map[string]bool{}
@@ -186,8 +186,7 @@ func timeouts(p *pass) {
 	}
 }
 
-// goesOn reports whether there is always a way into a branch, or it is else, which is one when there is no
-// other.
+// goesOn reports whether a branch can always be entered, or is else, which can be entered when no other can.
 func goesOn(o *promela.Seq) bool {
 	for _, g := range guardsOf(o) {
 		if _, ok := g.(*promela.Else); ok || open(g) {
@@ -202,7 +201,7 @@ func open(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:
 		c, ok := s.X.(*promela.Const)
-		return ok && c.Val != 0 && !c.Given // true for now, where a macro or an inline's caller says so
+		return ok && c.Val != 0 && !c.Given // not if another configuration or call may have another value
 	case *promela.Decl, *promela.Assign, *promela.Printf, *promela.Printm, *promela.Assert:
 		return true
 	default:
@@ -218,8 +217,8 @@ func isTimeout(s promela.Stmt) bool {
 	return ok
 }
 
-// idle reports whether a branch changes nothing, and then goes on, or back to one of the labels of what it
-// is in.
+// idle reports whether a branch changes nothing, and whether it then leads back, or to one of the enclosing
+// labels.
 func idle(o *promela.Seq, labels map[string]bool) (idle, back bool) {
 	idle = true
 	promela.EachStmt(o, func(s promela.Stmt) {

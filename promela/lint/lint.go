@@ -11,31 +11,30 @@ import (
 	"gospin/promela/diag"
 )
 
-// Lint is one kind of finding.
+// Lint is a kind of finding.
 type Lint struct {
-	Name    string // as -W takes it
-	Says    string // what is found, in one line
-	Example string // a model that has it, and no other
+	Name    string // as in -W
+	Says    string // what it finds, in one line
+	Example string // a model with this finding and no other
 }
 
-// All are the lints there are, sorted by name.
+// All are all lints, sorted by name.
 var All = slices.SortedFunc(
 	slices.Values(slices.Concat(told, nameLints, valueLints, channelLints, flowLints)),
 	func(a, b Lint) int { return strings.Compare(a.Name, b.Name) },
 )
 
-// What Levels say of a lint.
+// The levels.
 const (
 	Off     = "off"
 	Warning = "warning"
 	Error   = "error"
 )
 
-// Levels say by the names of lints what becomes of their findings: off, warning or error. What is missing
-// is a warning.
+// Levels has the level of each lint by name: off, warning or error. The default is warning.
 type Levels map[string]string
 
-// Set takes NAME=off, NAME=warning or NAME=error, as after -W; the name all stands for all lints.
+// Set sets NAME=off, NAME=warning or NAME=error, as after -W. The name all means all lints.
 func (l Levels) Set(spec string) error {
 	name, level, _ := strings.Cut(spec, "=")
 	if !slices.Contains([]string{Off, Warning, Error}, level) {
@@ -62,9 +61,9 @@ func (l Levels) Set(spec string) error {
 	return nil
 }
 
-// Check gives what is found in a model, and the warnings that reading it gave, in the order of the source. A
-// finding is reported once for each place, however often an inline is expanded, and not where its line has a
-// comment with "lint: NAME=off". The error is the cause of ctx where that is done.
+// Check returns the findings in a model, and the warnings from reading it, in source order. A finding is
+// reported once for each place, even if an inline is expanded several times, and not if its line has a
+// comment with "lint: NAME=off". If ctx is done, the error is its cause.
 func Check(ctx context.Context, m *promela.Model, levels Levels) (found diag.List, err error) {
 	defer func() {
 		if r := recover(); r == errEnded {
@@ -84,23 +83,23 @@ func Check(ctx context.Context, m *promela.Model, levels Levels) (found diag.Lis
 	return p.found.Sorted(), nil
 }
 
-// errEnded is what look panics with.
+// errEnded is the panic value of look.
 var errEnded = errors.New("ended")
 
-// look ends the run when its context is done. It is asked for each statement, and for each round of what goes
-// on in rounds.
+// look ends the run if its context is done. It is called for each statement, and for each round of an
+// iteration.
 func (p *pass) look() {
 	if p.ctx.Err() != nil {
 		panic(errEnded)
 	}
 }
 
-// checks look for lints, one or a few each.
+// checks find one or a few lints each.
 var checks = []func(*pass){
 	unused, unrun, priorities, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached,
 }
 
-// pass is one run over a model.
+// pass is a run over one model.
 type pass struct {
 	ctx    context.Context
 	m      *promela.Model
@@ -110,7 +109,7 @@ type pass struct {
 	said   map[place]bool
 }
 
-// place is what is reported once.
+// place identifies a finding, so that it is reported once.
 type place struct {
 	name string
 	pos  promela.Pos

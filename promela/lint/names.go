@@ -34,13 +34,13 @@ var nameLints = []Lint{
 	},
 }
 
-// declaration is where a variable is declared. An inline brings its variables with each call.
+// declaration is the place of a variable's declaration. Each call of an inline declares its variables again.
 type declaration struct {
 	pos  promela.Pos
 	name string
 }
 
-// unused tells of variables that are never read.
+// unused reports variables that are never read.
 func unused(p *pass) {
 	all, u := map[declaration]*use{}, p.uses()
 	at := func(v *promela.Var) declaration { return declaration{v.Pos, v.Name} }
@@ -73,7 +73,7 @@ func unused(p *pass) {
 	})
 }
 
-// unrun tells of proctypes without processes.
+// unrun reports proctypes without processes.
 func unrun(p *pass) {
 	run := map[*promela.Proc]bool{}
 	p.expressions(func(e promela.Expr) {
@@ -89,7 +89,7 @@ func unrun(p *pass) {
 	}
 }
 
-// priorities tells of processes that are run without the priority that their proctype declares.
+// priorities reports processes that are run without the priority that their proctype declares.
 func priorities(p *pass) {
 	p.expressions(func(e promela.Expr) {
 		if r, ok := e.(*promela.Run); ok && r.Priority == 0 && r.Proc.Priority > 1 {
@@ -99,7 +99,7 @@ func priorities(p *pass) {
 	})
 }
 
-// labels tells of labels that look misspelt.
+// labels reports labels that look misspelt.
 func labels(p *pass) {
 	for _, q := range p.m.Order {
 		to := map[string]bool{}
@@ -125,7 +125,7 @@ func labels(p *pass) {
 	}
 }
 
-// nearMark is the word that a label is nearly, and is not: end, accept or progress; "" for none.
+// nearMark returns the word that a label misspells: end, accept or progress, or "".
 func nearMark(label string) string {
 	word := strings.TrimRight(label, "0123456789")
 	word, _, _ = strings.Cut(word, "_")
@@ -137,8 +137,8 @@ func nearMark(label string) string {
 	return ""
 }
 
-// slip reports whether a word is a mark but for one letter too many, missing or wrong, or two in the wrong
-// order. The first letter is right, and in a short mark no other is wrong.
+// slip reports whether a word differs from a mark by one additional, missing or wrong letter, or by two
+// exchanged letters. The first letter must be right, and in short marks no letter may be wrong.
 func slip(word, mark string) bool {
 	if word[0] != mark[0] {
 		return false

@@ -2,24 +2,24 @@ package lint
 
 import "gospin/promela"
 
-// spot is where a statement stands.
+// spot is the place of a statement in its sequence.
 type spot struct {
 	seq    *promela.Seq
 	i      int
-	around promela.Stmt // that seq is in; nil for a body
+	around promela.Stmt // enclosing statement; nil for a body
 }
 
-// flow is what is reached in a process.
+// flow has the reached statements of a process.
 type flow struct {
 	look    func()
 	spots   map[promela.Stmt]spot
 	labels  map[string]promela.Stmt
 	reached map[promela.Stmt]bool
-	begun   map[*promela.Do]bool // the options have been reached from the end of one
-	todo    []promela.Stmt       // reached, and not looked at yet
+	begun   map[*promela.Do]bool // their options are reached from an option's end
+	todo    []promela.Stmt       // reached, to be processed
 }
 
-// place notes where the statements of a sequence stand.
+// place records the places of the statements in a sequence.
 func (f *flow) place(s *promela.Seq, around promela.Stmt) {
 	for i, st := range s.Steps {
 		bare := promela.Unlabelled(st)
@@ -33,7 +33,7 @@ func (f *flow) place(s *promela.Seq, around promela.Stmt) {
 	}
 }
 
-// process finds what is reached from the start of a process.
+// process finds all statements that are reachable from the start of a process.
 func (f *flow) process(body *promela.Seq) {
 	f.labels = map[string]promela.Stmt{}
 	f.place(body, nil)
@@ -59,7 +59,7 @@ func (f *flow) reach(s promela.Stmt) {
 	}
 }
 
-// step reaches what follows a statement, or is its first inside.
+// step marks the statements that follow a statement, or its first nested ones, as reached.
 func (f *flow) step(s promela.Stmt) {
 	f.escape(s)
 	switch s := s.(type) {
@@ -89,7 +89,7 @@ func (f *flow) step(s promela.Stmt) {
 	}
 }
 
-// after reaches what follows when a statement has ended.
+// after marks the statements that follow the end of a statement.
 func (f *flow) after(s promela.Stmt) {
 	for at := f.spots[s]; ; at = f.spots[at.around] {
 		if at.i+1 < len(at.seq.Steps) {
@@ -111,7 +111,7 @@ func (f *flow) after(s promela.Stmt) {
 	}
 }
 
-// escape reaches what a statement may be left for.
+// escape marks the escapes that can interrupt a statement.
 func (f *flow) escape(s promela.Stmt) {
 	for at := f.spots[s]; at.around != nil; at = f.spots[at.around] {
 		if u, ok := at.around.(*promela.Unless); ok && at.seq == u.Main {
@@ -120,14 +120,14 @@ func (f *flow) escape(s promela.Stmt) {
 	}
 }
 
-// within reports whether anything in a sequence is reached.
+// within reports whether any statement in a sequence is reached.
 func (f *flow) within(s *promela.Seq) bool {
 	out := false
 	promela.EachStmt(s, func(s promela.Stmt) { out = out || f.reached[s] })
 	return out
 }
 
-// unreached tells of statements that no path leads to, the first of those in a row.
+// unreached reports unreachable statements, only the first of several in a row.
 func unreached(p *pass) {
 	f := &flow{
 		look: p.look, reached: map[promela.Stmt]bool{},
@@ -136,7 +136,7 @@ func unreached(p *pass) {
 	for _, q := range p.m.Order {
 		f.process(q.Body)
 	}
-	// An inline's statement is reached if it is in any of its calls.
+	// a statement of an inline is reached if it is reached in any call
 	at := map[promela.Pos]bool{}
 	p.statements(func(s promela.Stmt) { at[s.At()] = at[s.At()] || f.reached[s] })
 	for _, q := range p.m.Order {
@@ -144,8 +144,8 @@ func unreached(p *pass) {
 	}
 }
 
-// tellUnreached tells of statements in a sequence, which is in a loop at a place, and whether its last one is
-// reached.
+// tellUnreached reports the unreachable statements in a sequence, and returns whether its last one is
+// reached. The sequence is in a loop at a place.
 func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) bool {
 	before := true
 	for _, st := range s.Steps {
@@ -156,7 +156,7 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 			inside = inside || f.within(b)
 		}
 		if !inside {
-			// what a for brings is in the place of the for; false shows that nobody is to come there
+			// statements that a for expands to have its place; false marks a place that should be unreachable
 			if before && !at[st.At()] && st.At() != loop && !never(st) {
 				p.say("unreachable", st.At(), "", "no path leads to this statement")
 			}
@@ -172,14 +172,14 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 			end := p.tellUnreached(f, at, b, in)
 			switch st.(type) {
 			case *promela.Atomic, *promela.DStep, *promela.Block:
-				before = end // what follows is told of with it
+				before = end // reported together with this one
 			}
 		}
 	}
 	return before
 }
 
-// never reports whether a statement is never executed, or fails: false, assert(false).
+// never reports whether a statement can't be executed, or fails: false, assert(false).
 func never(s promela.Stmt) bool {
 	for _, x := range operands(s) {
 		switch s.(type) {

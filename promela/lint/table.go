@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Table tells of all lints: a table in Markdown, and an example of each.
+// Table returns a Markdown table of all lints, with their examples.
 func Table() string {
 	wide, long := 0, 0
 	for _, l := range All {

@@ -1,6 +1,6 @@
 package lint
 
-// told are those that reading a model tells: promela/resolve and promela/preproc name them.
+// told are the lints that promela/resolve and promela/preproc report while reading a model.
 var told = []Lint{
 	{
 		Name: "array-without-index", Says: "an array without an index, which means its element 0",

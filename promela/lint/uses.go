@@ -2,15 +2,15 @@ package lint
 
 import "gospin/promela"
 
-// use is what a model does with a variable. Typedef variables and arrays count as a whole.
+// use is how a model uses a variable. Typedef variables and arrays count as a whole.
 type use struct {
-	read     bool // for something other than a new value of its own
-	written  bool // but by its declaration
-	received bool // of those, by a receive
-	named    bool // anything else: in xr or xs, as the size of an array
+	read     bool // not only for its own new value
+	written  bool // except by its declaration
+	received bool // written by a receive
+	named    bool // otherwise mentioned: in xr or xs, or as the size of an array
 }
 
-// uses are those of all variables.
+// uses are the uses of all variables.
 type uses map[*promela.Var]*use
 
 func (u uses) of(v *promela.Var) *use {
@@ -20,7 +20,7 @@ func (u uses) of(v *promela.Var) *use {
 	return u[v]
 }
 
-// read notes that an expression is evaluated, for a new value of a variable or nil.
+// read records that an expression is evaluated, for a new value of target, which may be nil.
 func (u uses) read(e promela.Expr, target *promela.Var) {
 	promela.EachExpr(e, func(e promela.Expr) {
 		if v, ok := e.(*promela.VarRef); ok && v.Var != target {
@@ -29,7 +29,7 @@ func (u uses) read(e promela.Expr, target *promela.Var) {
 	})
 }
 
-// write notes that a variable is given a value; its indices are read.
+// write records that a variable is written, and its indices read.
 func (u uses) write(v *promela.VarRef) {
 	u.of(v.Var).written = true
 	for at := v; at != nil; at = at.Field {
@@ -37,7 +37,7 @@ func (u uses) write(v *promela.VarRef) {
 	}
 }
 
-// statement notes what one statement does, without those inside it.
+// statement records the uses in one statement, without nested ones.
 func (u uses) statement(s promela.Stmt) {
 	switch s := s.(type) {
 	case *promela.Assign:
@@ -60,14 +60,14 @@ func (u uses) statement(s promela.Stmt) {
 	}
 }
 
-// operands are the expressions of a statement, written variables among them, without those of the statements
-// inside it.
+// operands returns the expressions of a statement, including written variables, without those of nested
+// statements.
 func operands(s promela.Stmt) (out []promela.Expr) {
 	promela.EachOperand(s, func(e promela.Expr) { out = append(out, e) })
 	return out
 }
 
-// uses gathers what the model does with its variables.
+// uses returns the uses of all variables in the model.
 func (p *pass) uses() uses {
 	u := uses{}
 	for _, q := range p.m.Order {
@@ -88,7 +88,7 @@ func (p *pass) uses() uses {
 	return u
 }
 
-// declared calls f with all variables, parameters included.
+// declared calls f for all variables, including parameters.
 func (p *pass) declared(f func(*promela.Var)) {
 	for _, v := range p.m.Globals {
 		f(v)
@@ -103,7 +103,7 @@ func (p *pass) declared(f func(*promela.Var)) {
 	}
 }
 
-// beside are the expressions that stand in no statement and no declaration.
+// beside returns the expressions outside of statements and declarations.
 func (p *pass) beside() []promela.Expr {
 	var out []promela.Expr
 	for _, q := range p.m.Order {
@@ -120,7 +120,7 @@ func (p *pass) beside() []promela.Expr {
 	return out
 }
 
-// expressions calls f with every expression of the model, parts of others included.
+// expressions calls f for every expression of the model, including operands.
 func (p *pass) expressions(f func(promela.Expr)) {
 	p.declared(func(v *promela.Var) { promela.EachExpr(v.Init, f) })
 	for _, x := range p.beside() {
@@ -133,7 +133,7 @@ func (p *pass) expressions(f func(promela.Expr)) {
 	})
 }
 
-// statements calls f with every statement, those inside others included, without labels.
+// statements calls f for every statement, including nested ones, without labels.
 func (p *pass) statements(f func(promela.Stmt)) {
 	for _, q := range p.m.Order {
 		promela.EachStmt(q.Body, func(s promela.Stmt) {

@@ -29,7 +29,7 @@ var valueLints = []Lint{
 // span is a range of values.
 type span struct{ lo, hi int64 }
 
-// spanOf is the range of a type; false if it has every number, or none.
+// spanOf returns the range of a type. It returns false if the type has all numbers, or none.
 func spanOf(t promela.Type) (span, bool) {
 	switch t.Kind {
 	case promela.Unsigned:
@@ -44,7 +44,7 @@ func spanOf(t promela.Type) (span, bool) {
 	return span{}, false
 }
 
-// stored is what a number becomes in a variable of a type.
+// stored returns the value that a variable of a type has after assigning a number.
 func stored(t promela.Type, n int32) int32 {
 	switch t.Kind {
 	case promela.Short:
@@ -57,7 +57,7 @@ func stored(t promela.Type, n int32) int32 {
 	return n & 255
 }
 
-// lastOf is the innermost field of a reference.
+// lastOf returns the innermost field of a reference.
 func lastOf(v *promela.VarRef) *promela.VarRef {
 	for v.Field != nil {
 		v = v.Field
@@ -65,7 +65,7 @@ func lastOf(v *promela.VarRef) *promela.VarRef {
 	return v
 }
 
-// fits tells of a constant that what has a type cannot hold.
+// fits reports a constant that does not fit a type.
 func (p *pass) fits(e promela.Expr, t promela.Type, what, hint string) {
 	if e == nil {
 		return
@@ -80,16 +80,16 @@ func (p *pass) fits(e promela.Expr, t promela.Type, what, hint string) {
 	}
 }
 
-// holds tells of a constant that a variable cannot hold.
+// holds reports a constant that does not fit a variable.
 func (p *pass) holds(e promela.Expr, v *promela.Var) {
-	if v.Len > 0 { // SPIN stores the elements in more bits than they have, at times
+	if v.Len > 0 { // SPIN sometimes stores elements in more bits
 		p.fits(e, v.Type, "an element of '"+v.Name+"'", "")
 	} else {
 		p.fits(e, v.Type, "'"+v.Name+"'", "%d is stored as %d")
 	}
 }
 
-// ranges tells of constants that are out of range.
+// ranges reports constants that are out of range.
 func ranges(p *pass) {
 	p.declared(func(v *promela.Var) {
 		p.holds(v.Init, v)
@@ -123,7 +123,7 @@ func ranges(p *pass) {
 	})
 }
 
-// index tells of an index that is out of range.
+// index reports an index that is out of range.
 func (p *pass) index(v *promela.VarRef) {
 	n, ok := promela.Constant(v.Index)
 	switch {
@@ -135,7 +135,7 @@ func (p *pass) index(v *promela.VarRef) {
 	}
 }
 
-// comparison tells of a comparison that is the same whatever the values of its variables.
+// comparison reports a comparison that has the same result for all values of its variables.
 func (p *pass) comparison(e *promela.Binary) {
 	x, y := e.X, e.Y
 	op := e.Op
@@ -163,10 +163,10 @@ func (p *pass) comparison(e *promela.Binary) {
 		s.lo, s.hi)
 }
 
-// turned are the comparisons with their sides exchanged.
+// turned has the comparison for exchanged operands.
 var turned = map[promela.Op]promela.Op{"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-// always reports whether all of the values compare alike with a number, and how.
+// always reports whether all values of a range compare alike with a number, and the result.
 func always(s span, op promela.Op, n int64) (holds, same bool) {
 	switch op {
 	case "==", "!=":
@@ -186,13 +186,13 @@ func always(s span, op promela.Op, n int64) (holds, same bool) {
 	return false, false
 }
 
-// values is the range of what an expression can be, if it has one that its form tells.
+// values returns the range of an expression's values, if its form determines one.
 func (p *pass) values(e promela.Expr) (span, bool) {
 	switch e := e.(type) {
 	case *promela.VarRef:
 		v := lastOf(e).Var
 		if v.Len > 0 && (v.Type.Kind == promela.Bit || v.Type.Kind == promela.Unsigned) {
-			return span{}, false // the elements are stored as bytes or more
+			return span{}, false // elements are stored as bytes or wider
 		}
 		if v.Special == promela.NotSpecial {
 			return spanOf(v.Type)
@@ -215,12 +215,12 @@ func (p *pass) values(e promela.Expr) (span, bool) {
 		case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
 			return span{0, 1}, true
 		}
-	default: // it may be anything
+	default: // no limits
 	}
 	return span{}, false
 }
 
-// subOf is the mtype list of an expression; false if it is of none.
+// subOf returns the mtype list of an expression, or false.
 func subOf(e promela.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *promela.Const:
@@ -234,7 +234,7 @@ func subOf(e promela.Expr) (string, bool) {
 	return "", false
 }
 
-// mtypes tells of mtypes of two lists beside each other.
+// mtypes reports comparisons and assignments between mtypes of different lists.
 func mtypes(p *pass) {
 	two := func(pos promela.Pos, x, y promela.Expr) {
 		a, ok := subOf(x)

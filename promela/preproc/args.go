@@ -2,18 +2,18 @@ package preproc
 
 import "strings"
 
-// argument is what a call gives for a parameter. A kEOF follows toks in memory, so that it can be read as a
-// run.
+// argument is the argument of a macro call for a parameter. A kEOF follows toks in memory, so that it can be
+// read as a run.
 type argument struct {
 	toks     []token
-	absent   bool // of a variadic parameter: not even empty
+	absent   bool // missing, for a variadic parameter: not even empty
 	full     []token
 	isFull   bool
 	quoted   token
 	isQuoted bool
 }
 
-// readArgs reads the arguments of a call up to the closing parenthesis.
+// readArgs reads the arguments of a call, up to the closing parenthesis.
 func (p *reader) readArgs(name token, m *macro) ([]argument, bool) {
 	args := make([]argument, 0, max(1, len(m.params)))
 	argc := 0
@@ -52,7 +52,7 @@ func (p *reader) readArgs(name token, m *macro) ([]argument, bool) {
 	return args, true
 }
 
-// readArg reads one argument and the token that ends it.
+// readArg reads one argument, and the token that ends it.
 func (p *reader) readArg(variable bool) (toks []token, closer token) {
 	from := len(p.scratch)
 	depth := 0
@@ -86,7 +86,7 @@ func (p *reader) readArg(variable bool) (toks []token, closer token) {
 	}
 }
 
-// keep copies tokens to memory that stays.
+// keep copies tokens to permanent memory.
 func (p *reader) keep(toks []token) []token {
 	if len(toks) > cap(p.arena)-len(p.arena) {
 		p.arena = make([]token, 0, max(512, 2*len(toks)))
@@ -111,7 +111,7 @@ func (p *reader) countFits(name token, m *macro, argc int) bool {
 	return false
 }
 
-// blame reports a wrong call, at the outermost use, with the macro's definition.
+// blame reports a wrong call, at the outermost use, with a note on the macro's definition.
 func (p *reader) blame(name token, m *macro, format string, args ...any) {
 	loc := name.loc
 	if name.exp != 0 {
@@ -121,7 +121,7 @@ func (p *reader) blame(name token, m *macro, format string, args ...any) {
 	d.Notes = append(p.notes(m.loc, "macro %q is defined here", m.name), d.Notes...)
 }
 
-// replaceParams builds the replacement of a call: the body with the arguments in it.
+// replaceParams returns the replacement of a call: the body with the arguments substituted.
 func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 	for i := range m.body {
 		if src := &m.body[i]; src.kind == kParam && m.wantsFull(i) && !args[src.param].isFull {
@@ -140,7 +140,7 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 		pasteRight := src.flags&fPasteLeft != 0 && src.flags&fStringify == 0
 		pastedLeft := i > 0 && m.body[i-1].flags&fPasteLeft != 0
 		var from []token
-		repaste := -1 // the token whose paste mark has to be set as src's
+		repaste := -1 // the token that must get src's paste mark
 		switch {
 		case src.flags&fStringify != 0:
 			if !arg.isQuoted {
@@ -189,8 +189,8 @@ func (p *reader) replaceParams(m *macro, args []argument, exp int32) []token {
 	return p.keep(out)
 }
 
-// wantsFull reports whether a parameter of the body stands for its expanded argument: it is beside neither #
-// nor ##.
+// wantsFull reports whether a parameter in the body is replaced by its expanded argument: it is not next to #
+// or ##.
 func (m *macro) wantsFull(i int) bool {
 	return m.body[i].flags&(fStringify|fPasteLeft) == 0 && (i == 0 || m.body[i-1].flags&fPasteLeft == 0)
 }
@@ -222,7 +222,7 @@ func (p *reader) expandArg(arg *argument, exp int32) (full []token) {
 	return full
 }
 
-// quote is the # operator.
+// quote implements the # operator.
 func (p *reader) quote(toks []token, at *token, exp int32) token {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -273,8 +273,8 @@ func (p *reader) quote(toks []token, at *token, exp int32) token {
 	}
 }
 
-// pasteAll is the ## operator: it glues t to what follows it in the run, and puts the result in a run of its
-// own.
+// pasteAll implements the ## operator: it glues t to the token that follows it in the run, and puts the
+// result into a new run.
 func (p *reader) pasteAll(left token) {
 	c := &p.runs[len(p.runs)-1]
 	for more := true; more && c.pos < len(c.toks); {

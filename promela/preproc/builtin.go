@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// builtin is a name whose meaning depends on where it stands.
+// builtin is a name whose meaning depends on its place.
 type builtin uint8
 
 const (
@@ -31,8 +31,8 @@ var builtins = map[string]builtin{
 	"_Pragma":           biPragma,
 }
 
-// predefined are the macros of gcc on 64-bit Linux that a model might test. The first two take names that a
-// model might want for itself; SPIN's users meet them too.
+// predefined are the macros of gcc on 64-bit Linux that a model might test. The first two are names that a
+// model might want to use, but SPIN's users have the same problem.
 const predefined = `#define unix 1
 #define linux 1
 #define __unix 1
@@ -69,7 +69,7 @@ const predefined = `#define unix 1
 #define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
 `
 
-// enterBuiltin puts the meaning of a built-in name into a run.
+// enterBuiltin begins a run with the meaning of a built-in name.
 func (p *reader) enterBuiltin(name token) bool {
 	t := token{kind: kString, loc: name.loc, line: name.line, exp: name.exp}
 	use, line := name.loc, name.line

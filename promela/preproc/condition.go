@@ -17,10 +17,10 @@ func truth(b bool) value {
 	return value{}
 }
 
-// errReported ends the reading of a condition whose fault is in the list.
+// errReported ends the evaluation of a condition whose error has been reported.
 var errReported = errors.New("reported")
 
-// condition evaluates the rest of an #if or #elif. A faulty one is false.
+// condition evaluates the rest of an #if or #elif. If it has an error, the result is false.
 func (p *reader) condition(directive token) bool {
 	e := &evaluator{p: p, directive: directive}
 	e.advance()
@@ -43,14 +43,14 @@ func (p *reader) condition(directive token) bool {
 	return v.isTrue()
 }
 
-// evaluator is a recursive-descent reader of constant expressions. Its methods get whether the value matters:
-// a division by zero is no fault where it does not.
+// evaluator evaluates constant expressions by recursive descent. The argument live of its methods means that
+// the value matters; otherwise a division by zero is no error.
 type evaluator struct {
 	p         *reader
 	directive token
 	tok       token
 	depth     int
-	before    string // the operator that the next operand belongs to
+	before    string // the operator before the next operand
 }
 
 func (e *evaluator) advance() { e.tok = e.p.directiveToken() }
@@ -66,7 +66,7 @@ func (e *evaluator) fail(format string, args ...any) error {
 	return errReported
 }
 
-// unexpected blames a token that cannot follow an operand.
+// unexpected reports a token that can't follow an operand.
 func (e *evaluator) unexpected() {
 	switch e.tok.kind {
 	case kEq:
@@ -81,7 +81,7 @@ func (e *evaluator) unexpected() {
 	}
 }
 
-// sequence is a, b: gcc takes the last value without a word.
+// sequence evaluates a, b. Gcc takes the last value without a warning.
 func (e *evaluator) sequence(live bool) (value, error) {
 	v, err := e.conditional(live)
 	for err == nil && e.tok.kind == kComma {
@@ -92,7 +92,7 @@ func (e *evaluator) sequence(live bool) (value, error) {
 	return v, err
 }
 
-// conditional is a ? b : c.
+// conditional evaluates a ? b : c.
 func (e *evaluator) conditional(live bool) (value, error) {
 	if e.depth++; e.depth > maxNesting {
 		return value{}, e.fail("#%s expression is too complex", e.directive.text)
@@ -125,7 +125,7 @@ func (e *evaluator) conditional(live bool) (value, error) {
 	return result, nil
 }
 
-// precedence of binary operators; 0 for what is none.
+// precedence returns the precedence of a binary operator, or 0 for other tokens.
 func precedence(k kind) int {
 	switch k {
 	case kOrOr:
@@ -235,7 +235,7 @@ func (e *evaluator) apply(op token, a, b value, live bool) (value, error) {
 	return out(uint64(x % y))
 }
 
-// shifted shifts by b; a negative b shifts the other way.
+// shifted returns a shifted by b. A negative b shifts in the other direction.
 func shifted(a, b value, left bool) value {
 	by := b.bits
 	if !b.unsigned && int64(by) < 0 {
@@ -330,7 +330,7 @@ func (e *evaluator) operand() (value, error) {
 	return value{}, e.fail("operator '%s' has no left operand", t.text)
 }
 
-// defined reads the operand of that operator, which is not expanded.
+// defined evaluates the operator defined, whose operand is not expanded.
 func (e *evaluator) defined() (value, error) {
 	e.p.noExpand++
 	defer func() { e.p.noExpand-- }()

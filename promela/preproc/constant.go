@@ -69,7 +69,7 @@ func digit(c byte) (uint64, bool) {
 	return 0, false
 }
 
-// character evaluates a character constant: the bytes of several are shifted together into an int.
+// character evaluates a character constant. Several bytes are shifted together into an int.
 func (e *evaluator) character(text string) (value, error) {
 	s := text[1 : len(text)-1]
 	if s == "" {
@@ -89,8 +89,7 @@ func (e *evaluator) character(text string) (value, error) {
 	return value{bits: uint64(int64(int32(v)))}, nil
 }
 
-// escape gives the byte at the start of s, which may be an escape sequence, and the length of what stands for
-// it.
+// escape returns the byte at the start of s, which may be an escape sequence, and the length of its text.
 func escape(s string) (byte, int) {
 	if s[0] != '\\' || len(s) == 1 {
 		return s[0], 1

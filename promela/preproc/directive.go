@@ -8,12 +8,12 @@ import (
 	"gospin/promela/diag"
 )
 
-// conditional is an #if that is open.
+// conditional is an open #if.
 type conditional struct {
 	name     string // if, ifdef or ifndef
 	loc      int32
-	outer    bool // the whole of it is left out
-	skipElse bool // a group has been chosen, or none may be
+	outer    bool // it is in a group that is skipped
+	skipElse bool // a group has been taken, or all must be skipped
 	inElse   bool
 }
 
@@ -34,7 +34,7 @@ var directives = []string{
 	"ident",
 }
 
-// directive obeys the directive after a # that begins a line.
+// directive executes the directive after a # that begins a line.
 func (p *reader) directive(hash token) {
 	state, top := p.argState, p.top
 	noExpand := p.noExpand
@@ -55,7 +55,7 @@ func (p *reader) directive(hash token) {
 	}
 
 	p.dropRuns()
-	// The rest of the line: comments in it may be longer than the line.
+	// The rest of the line. Comments in it may extend beyond the line.
 	skipping := p.skipping
 	p.skipping = true
 	for t.kind = kName; p.buf == b && !p.stopped && t.kind != kEOF; {
@@ -70,7 +70,7 @@ func (p *reader) directive(hash token) {
 	}
 }
 
-// dropRuns forgets what a directive has left of its expanded tokens.
+// dropRuns removes the expanded tokens that a directive has not read.
 func (p *reader) dropRuns() {
 	for len(p.runs) > 0 {
 		p.pop()
@@ -97,7 +97,7 @@ func (p *reader) obey(t token) {
 	}
 }
 
-// obeyLive obeys a directive that does nothing in a group that is left out.
+// obeyLive executes a directive that is ignored in skipped groups.
 func (p *reader) obeyLive(t token) {
 	switch t.text {
 	case "define":
@@ -129,7 +129,7 @@ func (p *reader) obeyLive(t token) {
 	}
 }
 
-// restOfLine is the text up to the end of the line as it is written.
+// restOfLine returns the text up to the end of the line.
 func (p *reader) restOfLine() string {
 	b := p.buf
 	rest := b.in.file.clean[b.pos:]
@@ -162,7 +162,7 @@ func (p *reader) openConditional(t token, holds func() bool) {
 	b.ifs = append(b.ifs, c)
 }
 
-// isDefined reads the name of an #ifdef: 1 if it is a macro, 0 if not, -1 if there is no name.
+// isDefined reads the name of an #ifdef. It returns 1 if it is a macro, 0 if not, and -1 if there is no name.
 func (p *reader) isDefined(t token) int {
 	id, _, ok := p.macroName(t.text)
 	if !ok {
@@ -175,7 +175,7 @@ func (p *reader) isDefined(t token) int {
 	return 0
 }
 
-// otherGroup is #elif and #else.
+// otherGroup executes #elif and #else.
 func (p *reader) otherGroup(t token) {
 	b := p.buf
 	if len(b.ifs) == 0 {
@@ -220,7 +220,7 @@ func (p *reader) endIf(t token) {
 	}
 }
 
-// lineDirective is #line and the line marker that a preprocessor leaves, from the number on.
+// lineDirective executes #line, or the line marker of a preprocessor, from the number on.
 func (p *reader) lineDirective(t token, strict bool) {
 	n, err := strconv.ParseUint(t.text, 10, 31)
 	if err != nil || n >= math.MaxInt32 {
@@ -261,7 +261,7 @@ func unquote(s string) string {
 	return b.String()
 }
 
-// pragma refuses all that gcc would pass on to SPIN, which stops at them.
+// pragma rejects pragmas that gcc would pass on to SPIN, since SPIN stops at them.
 func (p *reader) pragma(t token) {
 	if what := p.lexToken(); what.text == "once" {
 		if b := p.buf; b.in.parent != nil {

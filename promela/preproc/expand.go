@@ -1,23 +1,23 @@
 package preproc
 
-// run is a sequence of tokens that is read before the file goes on.
+// run is a sequence of tokens that is read before the rest of the file.
 type run struct {
 	toks  []token
 	pos   int
-	macro *ident // whose replacement it is, if it is one
+	macro *ident // the macro whose replacement it is; may be nil
 	exp   int32
-	stamp bool // every token is of the macro's body: give it exp
+	stamp bool // all tokens are from the macro's body: set their exp
 }
 
 // expansion records the use of a macro.
 type expansion struct {
 	macro  *macro
-	parent int32 // the expansion that the name came from
-	use    int32 // where the outermost name is written in running text
+	parent int32 // the expansion that produced the name
+	use    int32 // the outermost name in running text
 	line   int32 // of use
 }
 
-// expand reads the next token of the expanded text into t.
+// expand reads the next expanded token into t.
 func (p *reader) expand(t *token) {
 	for {
 		if p.stopped {
@@ -92,8 +92,8 @@ func (p *reader) pop() {
 	}
 }
 
-// enterMacro begins to read a macro's replacement. It is false if the macro wants arguments and there are
-// none.
+// enterMacro begins to read a macro's replacement. It returns false if the macro needs arguments and there
+// are none.
 func (p *reader) enterMacro(name token, exp int32) bool {
 	id := name.id
 	if id.macro == nil {
@@ -126,8 +126,8 @@ func (p *reader) enterMacro(name token, exp int32) bool {
 	return true
 }
 
-// findArgs looks for an opening parenthesis and reads the arguments. If there is none, what was read is put
-// back.
+// findArgs searches for an opening parenthesis and reads the arguments. If there is none, it puts back what
+// it has read.
 func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 	p.noExpand++
 	defer func() { p.noExpand--; p.argState = noArgs }()
@@ -155,7 +155,8 @@ func (p *reader) findArgs(name token, m *macro) ([]argument, bool) {
 	}
 }
 
-// putBack undoes the reading of the last token. The end of the file or of a directive comes again by itself.
+// putBack puts back the last token. The end of a file or directive needs no putting back, since it is read
+// repeatedly.
 func (p *reader) putBack(t token) {
 	if n := len(p.runs); n > 0 {
 		p.runs[n-1].pos--

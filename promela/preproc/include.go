@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// include is #include, #include_next and #import.
+// include executes #include, #include_next and #import.
 func (p *reader) include(t token) {
 	b := p.buf
 	name, at, ok := p.includeName(t)
@@ -36,7 +36,7 @@ func (p *reader) include(t token) {
 	if t.text == "import" {
 		f.once = true
 	}
-	// The directive's line is finished before the other file begins.
+	// read the rest of the directive's line before the other file begins
 	var rest token
 	for p.lex(&rest); rest.kind != kEOF; p.lex(&rest) {
 	}
@@ -46,7 +46,7 @@ func (p *reader) include(t token) {
 	p.enter(f, b.in, at, line)
 }
 
-// includeName reads the name between quotes or angle brackets, which a macro may give too.
+// includeName reads the name between quotes or angle brackets, which a macro may expand to.
 func (p *reader) includeName(t token) (name string, at int32, ok bool) {
 	b := p.buf
 	s := b.in.file.clean

@@ -8,13 +8,13 @@ type buffer struct {
 	pos     int
 	line    int32
 	next    int   // index of the next splice
-	delta   int32 // between offsets in clean and raw
+	delta   int32 // offset in raw minus offset in clean
 	newLine bool  // at the beginning of a line
 	ifs     []conditional
 	outer   *buffer
 }
 
-// lex reads a token from the file into t. Within a directive, the end of the line is a kEOF that stays.
+// lex reads a token from the file into t. At the end of a directive's line, it returns kEOF repeatedly.
 func (p *reader) lex(t *token) {
 	var flags uint8
 	for {
@@ -74,7 +74,7 @@ func (p *reader) lex(t *token) {
 	}
 }
 
-// eof is the end of a directive or of a file.
+// eof sets t to the end of a directive or file.
 func (p *reader) eof(t *token) {
 	b := p.buf
 	b.sync(b.pos)
@@ -101,7 +101,7 @@ func (p *reader) scanToken(t *token, flags uint8) {
 	}
 }
 
-// sync passes the line continuations up to an offset.
+// sync passes the line continuations before an offset.
 func (b *buffer) sync(pos int) {
 	for sp := b.in.file.splices; b.next < len(sp) && int(sp[b.next].clean) <= pos; b.next++ {
 		b.delta = sp[b.next].delta
@@ -123,7 +123,7 @@ func (p *reader) blockComment() {
 	if n < 0 {
 		b.sync(b.pos)
 		p.errorf(b.in.base+int32(b.pos)+b.delta, "unterminated comment")
-		// The last newline stays, so that what comes after sees the end of a line.
+		// The last newline stays, so that the following text sees the end of the line.
 		n = len(s) - 1 - (b.pos + 2) - 2
 	}
 	end := b.pos + 2 + n + 2
@@ -131,7 +131,7 @@ func (p *reader) blockComment() {
 	b.pos = end
 }
 
-// endFile leaves a file whose text is used up.
+// endFile leaves a file at its end.
 func (p *reader) endFile() {
 	b := p.buf
 	for i := len(b.ifs) - 1; i >= 0; i-- {
@@ -143,13 +143,13 @@ func (p *reader) endFile() {
 	p.buf = b.outer
 }
 
-// lexToken reads a token of a directive as it is written.
+// lexToken reads an unexpanded token of a directive.
 func (p *reader) lexToken() (t token) {
 	p.lexLive(&t)
 	return t
 }
 
-// lexLive reads a token from the file and obeys the directives that come before it.
+// lexLive reads a token from the file, after executing the directives before it.
 func (p *reader) lexLive(t *token) {
 	for {
 		if p.hasAhead {

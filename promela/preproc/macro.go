@@ -11,13 +11,13 @@ type macro struct {
 	name     string
 	loc      int32 // of the name
 	function bool
-	variadic bool // the last parameter takes all arguments that are left
+	variadic bool // the last parameter takes all remaining arguments
 	params   []*ident
 	body     []token
 	used     bool
 }
 
-// define is #define.
+// define executes #define.
 func (p *reader) define() {
 	id, at, ok := p.macroName("define")
 	if !ok {
@@ -53,7 +53,7 @@ func (p *reader) noteRedefinition(id *ident, m *macro, at token) {
 	}
 }
 
-// macroName reads the name that #define, #undef and #ifdef are about.
+// macroName reads the name for #define, #undef and #ifdef.
 func (p *reader) macroName(directive string) (*ident, token, bool) {
 	t := p.lexToken()
 	switch {
@@ -187,7 +187,7 @@ func parameterHint(t token, m *macro) string {
 	return diag.DidYouMean(t.text, names)
 }
 
-// same reports whether two definitions are so alike that the second needs no warning.
+// same reports whether two definitions are equal, so that the second needs no warning.
 func same(a, b *macro) bool {
 	if a.function != b.function || a.variadic != b.variadic || len(a.params) != len(b.params) ||
 		len(a.body) != len(b.body) {

@@ -4,18 +4,18 @@ package preproc
 type output struct {
 	text    []byte
 	marks   []mark
-	in      *inclusion // whose lines are being written
+	in      *inclusion // its line is being written
 	line    int32      // the line being written
-	written bool       // something stands on it
-	last    token      // the token before, for the question of glue
+	written bool       // the line is not empty
+	last    token      // previous token, to decide whether a blank is needed
 	space   spacing
 }
 
-// mark leads the text from an offset on back to its source.
+// mark maps the text from an offset on to its source.
 type mark struct {
 	off int32
 	loc int32
-	exp int32 // the expansion that the text comes from; 0: from the running text
+	exp int32 // the expansion that produced the text; 0 for running text
 }
 
 func (o *output) grow(n int) {
@@ -23,7 +23,7 @@ func (o *output) grow(n int) {
 	o.marks = make([]mark, 0, n/3+8)
 }
 
-// mark says that running text from loc on comes next.
+// mark records that running text from loc follows.
 func (o *output) mark(loc int32) { o.markExpansion(loc, 0) }
 
 func (o *output) markExpansion(loc, exp int32) {
@@ -37,7 +37,7 @@ func (o *output) markExpansion(loc, exp int32) {
 	o.marks = append(o.marks, mark{off, loc, exp})
 }
 
-// newline ends the line being written. The newline belongs to the end of that line in the source.
+// newline ends the line. The newline's place is the end of the line in the source.
 func (o *output) newline() {
 	o.mark(o.in.base + o.in.file.lineEnd(o.line))
 	o.text = append(o.text, '\n')
@@ -45,7 +45,7 @@ func (o *output) newline() {
 	o.written = false
 }
 
-// catchUp goes to a line of a file, writing newlines for the lines between.
+// catchUp goes to a line of a file, writing newlines for the lines in between.
 func (o *output) catchUp(in *inclusion, line int32) {
 	if in != o.in {
 		o.changeFile(in)
@@ -59,7 +59,7 @@ func (o *output) catchUp(in *inclusion, line int32) {
 	o.line = line
 }
 
-// changeFile goes from one inclusion to another, which may be nested in it or around it.
+// changeFile changes to another inclusion, which may be nested in the present one or contain it.
 func (o *output) changeFile(in *inclusion) {
 	if o.in == nil {
 		o.in, o.line = in, 1
@@ -92,7 +92,7 @@ func (in *inclusion) within(outer *inclusion) bool {
 	return in == outer
 }
 
-// lineChange is called for the first token of a line, unless that is in a macro's arguments.
+// lineChange is called for the first token of a line, unless it is in a macro's arguments.
 func (p *reader) lineChange(in *inclusion, line int32) {
 	if p.main == nil {
 		return
@@ -104,8 +104,8 @@ func (p *reader) lineChange(in *inclusion, line int32) {
 	p.out.space = spacing{}
 }
 
-// write expands the whole file. Blanks come where the source has them, and where tokens that a macro brought
-// together would otherwise be read as one.
+// write expands the whole file. It writes blanks where the source has them, and between tokens from macros
+// that would otherwise be read as one.
 func (p *reader) write() {
 	o := &p.out
 	padded := false
@@ -148,7 +148,7 @@ func (p *reader) write() {
 	}
 }
 
-// finish writes the lines that are left, so that the text ends where the file does.
+// finish writes the remaining newlines, so that the text ends like the file.
 func (o *output) finish(in *inclusion) {
 	o.catchUp(in, max(int32(len(in.file.starts)), o.line))
 	if o.written {
@@ -158,9 +158,9 @@ func (o *output) finish(in *inclusion) {
 
 func (o *output) put(c byte) { o.text = append(o.text, c) }
 
-// origin tells on which line the last token read is to be written, where it comes from, and by which
-// expansion. A token of a macro's replacement comes from where the outermost macro is used, on the line of
-// its name. If the token is written as an argument on that line, it comes from just there.
+// origin returns the line on which the last token is to be written, its place, and its expansion. The place
+// of a token from a macro's replacement is the outermost macro's name, and its line is that name's line. A
+// token that is written as an argument on that line keeps its own place.
 func (p *reader) origin(t *token) (in *inclusion, loc, line, exp int32) {
 	if !p.fromMacro {
 		return p.buf.in, t.loc, t.line, 0

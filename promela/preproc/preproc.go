@@ -7,15 +7,15 @@ import (
 	"gospin/promela/diag"
 )
 
-// Options are what the command line says to the preprocessor.
+// Options are the preprocessor's options of the command line.
 type Options struct {
 	Defines  []string                          // "N=5" or "N" (= 1), as after -D
-	Undefs   []string                          // as after -U; they come after the defines
-	ReadFile func(path string) ([]byte, error) // nil: ReadFile
+	Undefs   []string                          // as after -U; applied after the defines
+	ReadFile func(path string) ([]byte, error) // nil for ReadFile
 }
 
-// Run preprocesses a file. What is wrong with it is in the list; the text is usable for what could be read.
-// When ctx is done, it ends with what it has.
+// Run preprocesses a file. The list has the errors; the text has what could be read. When ctx is done, Run
+// returns what it has.
 func Run(ctx context.Context, path string, o Options) (*Text, diag.List) {
 	p := &reader{
 		ctx:      ctx,
@@ -46,67 +46,67 @@ type reader struct {
 	readFile   func(string) ([]byte, error)
 	files      map[string]*file
 	inclusions []*inclusion
-	next       int32 // the place at which the next inclusion begins
+	next       int32 // place of the next inclusion's first byte
 	main       *inclusion
 	idents     map[string]*ident
 	list       diag.List
-	stopped    bool // nothing more is read: a bound was passed, or an included file is missing
+	stopped    bool // reading has ended: a limit was exceeded, or an included file is missing
 
-	// What reads from files.
+	// reading files
 	buf         *buffer
 	ahead       token // a token put back
 	hasAhead    bool
 	inDirective bool
-	skipping    bool // in a group that a conditional leaves out
+	skipping    bool // inside a group that is skipped
 	argState    argState
 
-	// Expansion.
+	// expansion
 	runs      []run
 	records   []expansion // by number; 0 is none
-	noExpand  int         // while positive, names stand for themselves
+	noExpand  int         // if positive, names are not expanded
 	nesting   int
-	expanded  int  // tokens that expansion has produced
-	top       use  // the outermost macro use under way
-	fromMacro bool // whether the last token came from a run
+	expanded  int  // number of tokens from expansion
+	top       use  // the current outermost macro use
+	fromMacro bool // the last token came from a run
 	lastExp   int32
 	counter   int // of __COUNTER__
 
-	// Memory for tokens.
+	// memory for tokens
 	scratch  []token // a stack of argument lists being read
-	building []token // the replacement being put together
-	arena    []token // what is read later; full ones are left behind
+	building []token // the replacement that is being built
+	arena    []token // tokens that are read later; full arenas are abandoned
 
 	out output
 }
 
-// argState tells how far the search for a macro's arguments is.
+// argState is the progress of the search for a macro's arguments.
 type argState uint8
 
 const (
 	noArgs     argState = iota
-	beforeArgs          // looking for the parenthesis
+	beforeArgs          // before the parenthesis
 	inArgs
 )
 
-// use is where a macro is used in a file.
+// use is the use of a macro in a file.
 type use struct {
 	in   *inclusion
 	loc  int32
 	line int32
 }
 
-// ident is a name and what it stands for.
+// ident is a name with its meaning.
 type ident struct {
 	name    string
 	macro   *macro
 	builtin builtin
 	active  bool // its replacement is being read
-	leftOut bool // it stands where a conditional leaves text out
+	leftOut bool // it occurs in text that a conditional excludes
 }
 
 func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }
 
-// look stops the reading when the context is done.
+// look ends reading when the context is done.
 func (p *reader) look() {
 	p.stopped = p.stopped || p.ctx.Err() != nil
 }
@@ -120,7 +120,7 @@ func (p *reader) ident(name string) *ident {
 	return id
 }
 
-// load reads a file, or says why that is impossible.
+// load reads a file, or returns the problem.
 func (p *reader) load(path string) (f *file, problem string) {
 	if f := p.files[path]; f != nil {
 		return f, ""
@@ -137,7 +137,7 @@ func (p *reader) load(path string) (f *file, problem string) {
 	return f, ""
 }
 
-// enter makes a file the one that is read.
+// enter begins to read a file.
 func (p *reader) enter(f *file, parent *inclusion, from, line int32) *inclusion {
 	in := &inclusion{file: f, base: p.next, parent: parent, from: from, line: line}
 	if parent != nil {
@@ -153,7 +153,7 @@ func (p *reader) enter(f *file, parent *inclusion, from, line int32) *inclusion 
 	return in
 }
 
-// predefine sets up the macros that exist before the file is read.
+// predefine defines the macros that exist before the file is read.
 func (p *reader) predefine(o Options) {
 	for name, b := range builtins {
 		p.ident(name).builtin = b
@@ -175,7 +175,7 @@ func (p *reader) predefine(o Options) {
 	}
 }
 
-// firstLine keeps a definition from smuggling in further directives.
+// firstLine returns a definition's first line, so that it can't contain further directives.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return strings.TrimSuffix(s, "\\")
@@ -216,7 +216,7 @@ func (p *reader) warnf(loc int32, format string, args ...any) *diag.Diagnostic {
 	return p.report(diag.Warning, loc, d)
 }
 
-// fatalf reports what makes it pointless to read on.
+// fatalf reports an error that ends reading.
 func (p *reader) fatalf(loc int32, format string, args ...any) *diag.Diagnostic {
 	d := p.errorf(loc, format, args...)
 	p.stopped = true

@@ -10,8 +10,8 @@ import (
 
 var errLarge = fmt.Errorf("is larger than %d MiB", maxFile>>20)
 
-// ReadFile is os.ReadFile for paths that may be a large file, a pipe, or a device without end. It reads no
-// more than is needed to see that a file is too large, or no text.
+// ReadFile is os.ReadFile for paths that may be a large file, a pipe, or an endless device. It reads only
+// until it is clear that a file is too large or not text.
 func ReadFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -24,17 +24,17 @@ func ReadFile(path string) ([]byte, error) {
 	return readAll(f)
 }
 
-// ReadAll is ReadFile for what is open. It ends when ctx is done, though the reader may have nothing to give.
+// ReadAll is ReadFile for an open file. It ends when ctx is done, even if the reader blocks.
 func ReadAll(ctx context.Context, r io.Reader) ([]byte, error) {
 	return waitFor(ctx, func() ([]byte, error) { return readAll(r) })
 }
 
-// ReadDevice is ReadFile that ends when ctx is done, though there may be nothing to read.
+// ReadDevice is ReadFile, but ends when ctx is done, even if the file blocks.
 func ReadDevice(ctx context.Context, path string) ([]byte, error) {
 	return waitFor(ctx, func() ([]byte, error) { return ReadFile(path) })
 }
 
-// waitFor is what read returns. When ctx is done, read is left to itself.
+// waitFor returns the result of read. When ctx is done, it returns and lets read continue.
 func waitFor(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		text []byte
@@ -53,7 +53,7 @@ func waitFor(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// readAll reads up to the end, to the first piece that is no text, or until there is too much.
+// readAll reads to the end, to the first part that is not text, or to the size limit.
 func readAll(r io.Reader) ([]byte, error) {
 	var text bytes.Buffer
 	piece := make([]byte, 64<<10)

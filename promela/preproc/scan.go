@@ -2,8 +2,8 @@ package preproc
 
 // Classes of bytes.
 const (
-	isStart uint8 = 1 << iota // begins a name
-	isWord                    // continues a name
+	isStart uint8 = 1 << iota // can begin a name
+	isWord                    // can continue a name
 	isDigit
 	isBlank
 )
@@ -22,8 +22,8 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-// scan reads the token at s[i], which is neither a blank nor a newline nor the start of a comment, and gives
-// its kind and its end.
+// scan reads the token at s[i], which must not be a blank, a newline or the start of a comment, and returns
+// its kind and end.
 func scan(s string, i int) (kind, int) {
 	c := s[i]
 	switch {
@@ -76,7 +76,7 @@ func scanQuoted(s string, i int) (kind, int) {
 	return kOther, trimBlanks(s, i, len(s))
 }
 
-// trimBlanks keeps the carriage return of a line's end out of the token.
+// trimBlanks excludes the carriage return at the end of a line from the token.
 func trimBlanks(s string, from, to int) int {
 	if to > from && s[to-1] == '\r' {
 		to--
@@ -92,7 +92,7 @@ func scanOperator(s string, i int) (kind, int) {
 	if i+2 < len(s) {
 		e = s[i+2]
 	}
-	// choose is for operators that may be doubled or followed by '='.
+	// choose handles operators that can be doubled or followed by '='.
 	choose := func(single, double, withEq kind) (kind, int) {
 		switch {
 		case d == s[i] && double != kEOF:

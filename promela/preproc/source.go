@@ -9,50 +9,50 @@ import (
 	"strings"
 )
 
-// Bounds that no honest model comes near: they end loops and bombs with an error.
+// Limits that no reasonable model reaches. They end loops and bombs with an error.
 const (
 	maxFile       = 64 << 20  // bytes of one file
-	maxRead       = 256 << 20 // bytes of all inclusions together; a place fits 31 bits
+	maxRead       = 256 << 20 // bytes of all inclusions together, so that a place fits into 31 bits
 	maxOutput     = 64 << 20  // bytes of the expanded text
 	maxInclusions = 20000
 	maxDepth      = 200     // of includes within includes
 	maxNesting    = 1000    // of macro calls within arguments, and of parentheses in #if
-	maxExpanded   = 4 << 20 // tokens that expansion produces in all
+	maxExpanded   = 4 << 20 // tokens from expansion
 	maxErrors     = 100
 )
 
-// file is the text of one file, read once however often it is included.
+// file is the text of one file. It is read once, even if it is included several times.
 type file struct {
 	name    string
 	raw     string   // without byte order mark
 	clean   string   // raw without line continuations, ending in a newline
-	splices []splice // where clean and raw part
+	splices []splice // differences between clean and raw
 	starts  []int32  // offsets in raw at which lines begin
-	once    bool     // it said #pragma once, or was imported
+	once    bool     // has #pragma once, or was imported
 }
 
-// splice is a line continuation that was taken out.
+// splice is a line continuation that was removed.
 type splice struct {
-	clean int32 // the offset of what follows it
-	delta int32 // what to add to offsets from there on to get those in raw
+	clean int32 // offset of the text after it
+	delta int32 // difference of offsets in raw and clean from there on
 }
 
 // inclusion is one reading of a file.
 type inclusion struct {
 	file   *file
-	base   int32 // the place of its first byte
+	base   int32 // place of its first byte
 	parent *inclusion
-	from   int32 // the place of the #include, if there is a parent
+	from   int32 // place of the #include, if there is a parent
 	line   int32 // the line of the #include
 	depth  int
 	shifts []shift // by #line
-	out    int32   // the line that was being written when an included file took over
+	out    int32   // the line that was being written when an included file began
 }
 
 // shift is the effect of a #line directive.
 type shift struct {
-	after int32 // the first line, as the file counts, that it applies to
-	line  int32 // the number it gives to that line
+	after int32 // the first line, in the file's own count, that it applies to
+	line  int32 // the number of that line
 	name  string
 }
 
@@ -79,7 +79,7 @@ func newFile(name string, data []byte) (*file, error) {
 	return f, nil
 }
 
-// splice fills clean. As gcc does, it takes blanks between the backslash and the newline for a slip.
+// splice computes clean. Like gcc, it ignores blanks between the backslash and the newline.
 func (f *file) splice() {
 	var b strings.Builder
 	from := 0
@@ -112,7 +112,7 @@ func (f *file) splice() {
 	}
 }
 
-// place gives line and column of an offset in raw.
+// place converts an offset in raw to a line and column.
 func (f *file) place(off int32) (line, col int) {
 	off = min(max(off, 0), int32(len(f.raw)))
 	n := sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > off })
@@ -131,7 +131,7 @@ func (f *file) text(line int) string {
 	return strings.TrimSuffix(s, "\r")
 }
 
-// lineEnd is the offset in raw of a line's newline.
+// lineEnd returns the offset in raw of a line's newline.
 func (f *file) lineEnd(line int32) int32 {
 	if int(line) < len(f.starts) {
 		return f.starts[line] - 1
@@ -139,7 +139,7 @@ func (f *file) lineEnd(line int32) int32 {
 	return int32(len(f.raw))
 }
 
-// presumed is the file name and line number that #line directives give to a line.
+// presumed returns the file name and line number of a line according to #line directives.
 func (in *inclusion) presumed(line int) (string, int) {
 	for i := len(in.shifts) - 1; i >= 0; i-- {
 		if s := in.shifts[i]; int32(line) >= s.after {
@@ -149,7 +149,7 @@ func (in *inclusion) presumed(line int) (string, int) {
 	return in.file.name, line
 }
 
-// readProblem says why a file could not be read, without the path.
+// readProblem returns the reason for which a file could not be read, without the path.
 func readProblem(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "no such file"

@@ -7,18 +7,18 @@ import (
 	"gospin/promela/diag"
 )
 
-// maxNotes bounds the notes on one place: what is deeper helps nobody.
+// maxNotes limits the notes on one place.
 const maxNotes = 8
 
-// Text is the expanded source. It has a newline for every line of the source, no comments and no directives.
+// Text is the expanded source. It has a newline for every line of the source, but no comments or directives.
 type Text struct {
 	Bytes []byte
 	p     *reader
 }
 
-// At maps an offset of Bytes to the place in the source that it came from. What a macro brought comes from
-// where the outermost macro is used (or from the argument that it was, if that is written on the same line);
-// the notes say which macros, innermost first. Further notes tell where files are included.
+// At maps an offset of Bytes to its place in the source. The place of text from a macro is the use of the
+// outermost macro, or the argument that produced the text if it is written on the same line. The notes name
+// the macros, the innermost first, then the includes.
 func (t *Text) At(off int) (diag.Pos, []diag.Note) {
 	marks := t.p.out.marks
 	n := sort.Search(len(marks), func(i int) bool { return int(marks[i].off) > off }) - 1
@@ -62,13 +62,13 @@ func (t *Text) Line(pos diag.Pos) string {
 	return ""
 }
 
-// IsMacro reports whether a name is that of a macro where the text ends.
+// IsMacro reports whether a name is a macro at the end of the text.
 func (t *Text) IsMacro(name string) bool {
 	id := t.p.idents[name]
 	return id != nil && id.macro != nil
 }
 
-// LeftOut are the names in what conditionals leave out, and in the bodies of macros that are never used.
+// LeftOut returns the names in text that conditionals exclude, and in the bodies of unused macros.
 func (t *Text) LeftOut() map[string]bool {
 	out := map[string]bool{}
 	for name, id := range t.p.idents {
@@ -86,13 +86,14 @@ func (t *Text) LeftOut() map[string]bool {
 	return out
 }
 
-// inclusionAt finds the inclusion that a place is in.
+// inclusionAt returns the inclusion that contains a place.
 func (p *reader) inclusionAt(loc int32) *inclusion {
 	n := sort.Search(len(p.inclusions), func(i int) bool { return p.inclusions[i].base > loc })
 	return p.inclusions[max(n-1, 0)]
 }
 
-// position finds a place's file, line and column; the line's text is not looked up, since every token asks.
+// position returns a place's file, line and column. It does not look up the line's text, since it is called
+// for every token.
 func (p *reader) position(loc int32) (diag.Pos, *inclusion) {
 	in := p.inclusionAt(loc)
 	n, col := in.file.place(loc - in.base)
@@ -100,7 +101,7 @@ func (p *reader) position(loc int32) (diag.Pos, *inclusion) {
 	return diag.Pos{File: file, Line: presumed, Col: col}, in
 }
 
-// describe gives the position of a place, and notes on how its file came to be included.
+// describe returns a place's position, with notes on the includes that lead to its file.
 func (p *reader) describe(loc int32) (diag.Pos, []diag.Note) {
 	pos, in := p.position(loc)
 	var notes []diag.Note
@@ -110,7 +111,7 @@ func (p *reader) describe(loc int32) (diag.Pos, []diag.Note) {
 	return pos, notes
 }
 
-// notes is a note on a place.
+// notes returns a note on a place.
 func (p *reader) notes(loc int32, format string, args ...any) []diag.Note {
 	pos, _ := p.position(loc)
 	return []diag.Note{{Pos: pos, Msg: fmt.Sprintf(format, args...)}}

@@ -5,15 +5,15 @@ type kind uint8
 
 const (
 	kEOF     kind = iota
-	kPadding      // no text; flags tell whether it stands for a token, and whether that had a blank before it
+	kPadding      // no text; flags report whether it replaces a token, and whether a blank preceded that
 	kName
 	kNumber
 	kChar
 	kString
-	kOther // a byte that is nothing in C, or a quote without its partner and the rest of the line
+	kOther // a byte that is no token in C, or an unclosed quote with the rest of the line
 	kParam // a parameter in a macro's replacement
 
-	// Operators. Those up to kShl become another operator when '=' is glued to them.
+	// Operators. Those up to kShl become another operator if '=' follows.
 	kEq
 	kNot
 	kGt
@@ -48,41 +48,41 @@ const (
 	kEllipsis
 	kHash
 	kPaste // ##
-	kPunct // any other: never glued to anything
+	kPunct // any other, which is never combined
 )
 
 const (
 	fBOL       uint8 = 1 << iota // first on its line
-	fWhite                       // a blank, a comment or a newline stood before it
+	fWhite                       // preceded by a blank, comment or newline
 	fStringify                   // a parameter after #
 	fPasteLeft                   // ## follows
-	fNoExpand                    // was met while its macro was being expanded: never a macro again
-	fSource                      // padding that stands for a token
+	fNoExpand                    // seen while its macro was being expanded, so never expanded again
+	fSource                      // padding that replaces a token
 )
 
 // token is a preprocessing token.
 type token struct {
 	text  string
-	id    *ident // of a kName or kParam
-	loc   int32  // where it is written
-	line  int32  // the line of loc, as the file counts
-	exp   int32  // the expansion whose macro's body it is written in; 0 if it is written in the running text
+	id    *ident // for a kName or kParam
+	loc   int32  // its place
+	line  int32  // line of loc, in the file's own count
+	exp   int32  // the expansion whose macro's body contains it; 0 in running text
 	kind  kind
 	flags uint8
-	param uint16 // which parameter a kParam is
+	param uint16 // index of the parameter, for a kParam
 }
 
 func (t *token) white() bool { return t.flags&fWhite != 0 }
 
-// gluePadding says that nothing stood here, but that the neighbours must not be glued together.
+// gluePadding separates its neighbours without a blank of its own.
 var gluePadding = token{kind: kPadding}
 
-// paddingFor stands for the token in whose place a replacement comes.
+// paddingFor returns padding that replaces an expanded token.
 func paddingFor(t *token) token {
 	return token{kind: kPadding, flags: fSource | t.flags&fWhite}
 }
 
-// spacing decides on the blank before a token from the padding in front of it.
+// spacing determines the blank before a token from the padding before it.
 type spacing struct{ set, white bool }
 
 func (s *spacing) pad(t *token) {
@@ -96,7 +96,7 @@ func (s *spacing) of(t *token) {
 	s.white = t.white()
 }
 
-// glues reports whether b written right after a would be read as something else.
+// glues reports whether b directly after a would be read differently.
 func glues(a, b *token) bool {
 	var c byte
 	if b.kind >= kEq {

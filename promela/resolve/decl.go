@@ -22,7 +22,7 @@ func (r *resolver) lookup(name string) *promela.Var {
 	return nil
 }
 
-// enter makes a variable known.
+// enter adds a variable to the current scope.
 func (r *resolver) enter(t *syntax.Token, v *promela.Var) {
 	if old := r.lookup(v.Name); old != nil {
 		r.errs.Add(&diag.Diagnostic{Pos: t.Pos, Msg: "redeclaration of '" + v.Name + "'",
@@ -50,7 +50,7 @@ var kinds = map[string]promela.Kind{
 
 func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	if name.Value == "" {
-		panic(giveUp{}) // the error is reported
+		panic(giveUp{}) // already reported
 	}
 	t := r.tok(name)
 	if s := r.types[name.Value]; s != nil {
@@ -69,7 +69,7 @@ func (r *resolver) typeOf(name lexer.Token, sub string) promela.Type {
 	return promela.Type{Kind: k, Sub: sub}
 }
 
-// declaration makes the variables of a declaration, which are not known yet.
+// declaration creates the variables of a declaration, without adding them to a scope.
 func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	var ty promela.Type
 	if !r.attempt(func() { ty = r.typeOf(d.Type.Name, d.Type.Sub) }) {
@@ -86,7 +86,7 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	var out []*promela.Var
 	for _, x := range d.Vars {
 		if x.Name.Value == "" {
-			break // the error is reported
+			break // already reported
 		}
 		v := &promela.Var{Pos: r.tok(x.Name).Pos, Name: x.Name.Value, Type: ty, Hidden: hidden,
 			Show: slices.Contains(d.Visibility, "show"), Local: slices.Contains(d.Visibility, "local"),
@@ -97,7 +97,7 @@ func (r *resolver) declaration(d *syntax.Decl) []*promela.Var {
 	return out
 }
 
-// declare makes the variables of a declaration known in the current scope.
+// declare adds the variables of a declaration to the current scope.
 func (r *resolver) declare(d *syntax.Decl) []*promela.Var {
 	out := r.declaration(d)
 	for i, v := range out {
@@ -111,7 +111,7 @@ func (r *resolver) declare(d *syntax.Decl) []*promela.Var {
 	return out
 }
 
-// width takes the number of bits of an unsigned.
+// width sets the number of bits of an unsigned.
 func (r *resolver) width(v *promela.Var, w *syntax.Width) {
 	if w == nil || w.Bits.Value == "" {
 		return
@@ -161,13 +161,13 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 	}
 }
 
-// Bounds of a variable. Fields of typedefs are told apart one by one; an array of plain cells is one of them.
+// Limits of a variable's size. Typedef fields count separately; an array of scalars counts as one field.
 const (
 	mostFields = 1 << 20
 	mostCells  = 1 << 24
 )
 
-// notTooLarge refuses a variable of a typedef with more fields or cells than there is memory for.
+// notTooLarge rejects a variable of a typedef with more fields or cells than memory allows.
 func (r *resolver) notTooLarge(v *promela.Var, x *syntax.Variable) {
 	s := v.Type.Struct
 	if s == nil {
@@ -184,10 +184,10 @@ func (r *resolver) notTooLarge(v *promela.Var, x *syntax.Variable) {
 	}
 }
 
-// value is one of an array's initial values.
+// value resolves one of an array's initial values.
 func (r *resolver) value(c *syntax.Value) int32 {
 	if c.Value.Value == "" {
-		panic(giveUp{}) // the error is reported
+		panic(giveUp{}) // already reported
 	}
 	t := r.tok(c.Value)
 	k := t.Val
@@ -204,7 +204,7 @@ func (r *resolver) value(c *syntax.Value) int32 {
 	return k
 }
 
-// bound is the size of an array: a constant expression or an initialised variable.
+// bound resolves the size of an array: a constant expression or an initialised variable.
 func (r *resolver) bound(x expr.Expr) int {
 	t := r.first(x)
 	e := r.expr(x)
@@ -219,7 +219,7 @@ func (r *resolver) bound(x expr.Expr) int {
 		r.fail(t, "the size of an array is a constant", "")
 	}
 	switch {
-	case n > largestArray, n < 0 && t.Type == expr.Const: // a constant that no int holds
+	case n > largestArray, n < 0 && t.Type == expr.Const: // a constant that exceeds int
 		r.fail(t, "the array is too large", fmt.Sprintf("an array has at most %d elements", largestArray))
 	case n < 1:
 		r.fail(t, fmt.Sprintf("an array cannot have %d elements", n), "it has at least one")
@@ -229,10 +229,10 @@ func (r *resolver) bound(x expr.Expr) int {
 
 const largestArray = 1 << 24
 
-// maxChannels is how many channels a model declares at most, as with SPIN: each element of an array is one.
+// maxChannels limits the channels that a model declares, as in SPIN. Each element of an array is one.
 const maxChannels = 255
 
-// countChannels counts the channels that a variable brings.
+// countChannels adds the channels of a variable to the count.
 func (r *resolver) countChannels(t *syntax.Token, v *promela.Var) {
 	before := r.channels
 	r.channels = min(before+channelsOf(v), maxChannels+1)
@@ -318,7 +318,7 @@ func (r *resolver) typedef(x *syntax.Typedef) {
 	r.model.Types = append(r.model.Types, td)
 }
 
-// mtypeList adds to a list of mtype constants; the last of them has the least value.
+// mtypeList adds to a list of mtype constants. The last constant has the smallest value.
 func (r *resolver) mtypeList(x *syntax.MtypeList) {
 	old := r.model.Mtypes[x.Sub]
 	list := make([]string, len(x.Names))

@@ -11,14 +11,14 @@ import (
 	"gospin/promela/syntax"
 )
 
-// first is the token that an expression begins with.
+// first returns the first token of an expression.
 func (r *resolver) first(x expr.Expr) *syntax.Token { return r.nth(expr.SpanOf(x).From) }
 
 // expr resolves an expression.
 func (r *resolver) expr(x expr.Expr) promela.Expr {
 	switch x := x.(type) {
 	case nil:
-		panic(giveUp{}) // it could not be read, which is reported
+		panic(giveUp{}) // unreadable, already reported
 	case *expr.Constant:
 		t := r.tok(x.Tok)
 		return &promela.Const{Base: base(t.Pos), Val: t.Val, Given: t.Given()}
@@ -55,7 +55,7 @@ func (r *resolver) expr(x expr.Expr) promela.Expr {
 	panic(fmt.Sprintf("resolve: %T", x))
 }
 
-// inner resolves an expression inside brackets, where no operators of formulas are.
+// inner resolves an expression inside brackets, where temporal operators are not allowed.
 func (r *resolver) inner(x expr.Expr) promela.Expr {
 	formula := r.formula
 	r.formula = false
@@ -64,7 +64,7 @@ func (r *resolver) inner(x expr.Expr) promela.Expr {
 	return e
 }
 
-// operand refuses what may not be part of a compound expression.
+// operand rejects expressions that may not be operands.
 func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 	switch x := x.(type) {
 	case *promela.Run:
@@ -88,8 +88,7 @@ func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 	}
 }
 
-// asks is a question after the filling of a channel that an expression combines with others; nil if there is
-// none.
+// asks returns a question about a channel's contents that is an operand of an expression, or nil.
 func asks(x promela.Expr) *promela.ChanOp {
 	switch x := x.(type) {
 	case *promela.ChanOp:
@@ -104,7 +103,7 @@ func asks(x promela.Expr) *promela.ChanOp {
 	return nil
 }
 
-// call resolves the functions of the language.
+// call resolves a call of a predefined function.
 func (r *resolver) call(x *expr.Call) promela.Expr {
 	t := r.tok(x.Fn)
 	b := base(t.Pos)
@@ -137,7 +136,7 @@ func (r *resolver) call(x *expr.Call) promela.Expr {
 	return &promela.ChanOp{Base: b, Op: promela.Op(t.Text), Chan: c}
 }
 
-// constant is the mtype constant that a name stands for; nil if it is none.
+// constant returns the mtype constant with a name, or nil.
 func (r *resolver) constant(x *expr.Ref) *promela.Const {
 	t := r.tok(x.Name)
 	c := r.consts[t.Text]
@@ -174,7 +173,7 @@ func last(v *promela.VarRef) *promela.VarRef {
 	return v
 }
 
-// asRef is an expression where only a variable may stand.
+// asRef returns an expression as a variable, which is required in its place.
 func (r *resolver) asRef(x expr.Expr) *expr.Ref {
 	ref, ok := x.(*expr.Ref)
 	if !ok {
@@ -219,7 +218,7 @@ func (r *resolver) varRef(x *expr.Ref) *promela.VarRef {
 	}
 }
 
-// undeclared notes that a name is not known. Further candidates may be what is meant.
+// undeclared reports an unknown name. The names in known are further candidates for the hint.
 func (r *resolver) undeclared(t *syntax.Token, known []string) {
 	for _, s := range r.scopes {
 		known = append(known, names(s)...)

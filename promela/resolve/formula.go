@@ -11,7 +11,8 @@ import (
 	"gospin/promela/syntax"
 )
 
-// withTexts reads files as the options say, with the formulas and the measures after the model, in blocks.
+// withTexts returns a function that reads files, and appends the formulas and measures to the model, in
+// blocks.
 func withTexts(path string, o Options) func(string) ([]byte, error) {
 	read := o.ReadFile
 	if read == nil {
@@ -34,7 +35,7 @@ func withTexts(path string, o Options) func(string) ([]byte, error) {
 	}
 }
 
-// formulas resolves the ltl blocks. The last of them may have texts for names.
+// formulas resolves the ltl blocks. The names of the last blocks are their texts.
 func (r *resolver) formulas(texts []string) {
 	for i, b := range r.file.Formulas {
 		name := ""
@@ -89,7 +90,7 @@ func (r *resolver) ltl(block []syntax.Token, name string) {
 	r.model.LTL = append(r.model.LTL, f)
 }
 
-// problem tells what is wrong with the form of a formula.
+// problem reports a malformed formula.
 func (r *resolver) problem(p *expr.Problem) {
 	switch p.Fault {
 	case expr.Tight:
@@ -109,7 +110,7 @@ func (r *resolver) problem(p *expr.Problem) {
 	}
 }
 
-// tight refuses [] x == 0, which SPIN reads as ([] x) == 0.
+// tight rejects [] x == 0, which SPIN parses as ([] x) == 0.
 func (r *resolver) tight(p *expr.Problem) {
 	var words []string
 	for x := p.X; x != p.Inner; x = x.(*expr.Unary).X {
@@ -118,7 +119,7 @@ func (r *resolver) tight(p *expr.Problem) {
 	atom := ""
 	r.attempt(func() { atom = promela.ExprText(r.inner(p.Inner)) })
 	if atom == "" {
-		return // what is wrong inside is reported
+		return // an error inside was reported
 	}
 	if strings.HasPrefix(atom, "(") && strings.HasSuffix(atom, ")") {
 		atom = atom[1 : len(atom)-1]

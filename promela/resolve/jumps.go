@@ -8,20 +8,20 @@ import (
 	"gospin/promela/syntax"
 )
 
-// jumps are the labels, gotos and loops of a process. A d_step sequence has a number, 0 stands for none.
+// jumps has the labels, gotos and loops of a process. Each d_step sequence has a number; 0 means none.
 type jumps struct {
 	labels map[string]labelAt
 	gotos  []gotoAt
-	loops  []int // the d_step sequences around the loops around
-	dstep  int   // the innermost d_step sequence around
-	open   int   // the d_step sequence that SPIN takes to be around: none after one inside another
-	dsteps int   // how many there were
+	loops  []int // the d_step sequences that contain the enclosing loops
+	dstep  int   // the innermost enclosing d_step sequence
+	open   int   // the enclosing d_step sequence according to SPIN: none after one within another
+	dsteps int   // number of d_step sequences so far
 }
 
 type labelAt struct {
 	dstep, open int
-	inline      bool         // an inline's body brought it
-	stmt        promela.Stmt // what it labels
+	inline      bool         // it comes from an inline
+	stmt        promela.Stmt // the labelled statement
 }
 
 type gotoAt struct {
@@ -29,7 +29,7 @@ type gotoAt struct {
 	dstep, open int
 }
 
-// label makes a label known.
+// label adds a label.
 func (r *resolver) label(t *syntax.Token) {
 	if old, ok := r.labels[t.Text]; ok {
 		if old.inline || len(t.Notes) > 0 {
@@ -48,7 +48,8 @@ func (r *resolver) label(t *syntax.Token) {
 
 const useAtomic = "use atomic"
 
-// checkJumps refuses what SPIN does: jumps to nowhere, in a circle, and into or out of a d_step sequence.
+// checkJumps rejects what SPIN rejects: jumps to unknown labels, in a circle, and into or out of a d_step
+// sequence.
 func (r *resolver) checkJumps(body *promela.Seq) {
 	for _, g := range r.gotos {
 		l, ok := r.labels[g.label.Text]
@@ -70,9 +71,9 @@ func (r *resolver) checkJumps(body *promela.Seq) {
 	r.breaks(body, nil, false)
 }
 
-// breaks refuses loops that are left into a d_step sequence. after is the statement that follows the
-// sequence, nil if it ends an atomic sequence or an option of a loop. SPIN accepts a d_step sequence that
-// ends an atomic one.
+// breaks rejects loops whose break leads into a d_step sequence. The statement after follows the sequence; it
+// is nil at the end of an atomic sequence or of an option of a loop. SPIN accepts a d_step sequence at the
+// end of an atomic one.
 func (r *resolver) breaks(s *promela.Seq, after promela.Stmt, endsAtomic bool) {
 	for i, st := range s.Steps {
 		next, isLast := after, i+1 == len(s.Steps)
@@ -112,7 +113,7 @@ func isPlainDStep(s promela.Stmt) bool {
 	return is
 }
 
-// leaves reports whether a break of the loop around is in a sequence.
+// leaves reports whether a sequence contains a break of the enclosing loop.
 func leaves(s *promela.Seq) bool {
 	return slices.ContainsFunc(s.Steps, func(st promela.Stmt) bool {
 		switch st := promela.Unlabelled(st).(type) {
@@ -126,8 +127,8 @@ func leaves(s *promela.Seq) bool {
 	})
 }
 
-// isDStep reports whether a statement is a d_step sequence that SPIN tells from what is around it: one
-// inside it ends both.
+// isDStep reports whether SPIN recognises a statement as a d_step sequence: another one inside of it ends
+// both.
 func isDStep(s promela.Stmt) bool {
 	switch s := promela.Unlabelled(s).(type) {
 	case *promela.DStep:
@@ -145,8 +146,8 @@ func hasDStep(s *promela.Seq) bool {
 	})
 }
 
-// gotoLoops refuses labels whose gotos lead in a circle without a statement. A goto that carries a label
-// with a meaning stands after a skip, as in SPIN, so that it is a step.
+// gotoLoops rejects labels whose gotos form a circle without a statement. A goto with a meaningful label gets
+// a skip before it, as in SPIN, so that it is a step.
 func (r *resolver) gotoLoops(s *promela.Seq) {
 	to := map[string]*promela.Goto{}
 	var found []string

@@ -8,14 +8,14 @@ import (
 	"gospin/promela/syntax"
 )
 
-// counted is a for as the statements that it stands for are made of.
+// counted has the parts of the statements that a for expands to.
 type counted struct {
 	count        *promela.VarRef
 	first, guard promela.Expr
-	pre          []promela.Stmt // before the body, each time
+	pre          []promela.Stmt // before the body, in each round
 }
 
-// forLoop makes the statements that a for stands for.
+// forLoop returns the statements that a for expands to.
 func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 	b := base(t.Pos)
 	v := r.varRef(&expr.Ref{Name: x.Var})
@@ -83,7 +83,7 @@ func (r *resolver) forIn(t *syntax.Token, v *promela.VarRef, x *syntax.For) coun
 	return l
 }
 
-// selectStmt makes the statements that a select stands for whose bounds are no literals.
+// selectStmt returns the statements that a select expands to, if its bounds are not literals.
 func (r *resolver) selectStmt(t *syntax.Token, x *syntax.Select) []promela.Stmt {
 	b := base(t.Pos)
 	v := r.varRef(&expr.Ref{Name: x.Var})

@@ -8,13 +8,13 @@ import (
 	"gospin/promela/syntax"
 )
 
-// Measure is a text to be read as a promela.Measure.
+// Measure is the text of a promela.Measure.
 type Measure struct {
-	Name string // stands for a file where something is wrong with the text
+	Name string // replaces the file's name in errors
 	Text string
 }
 
-// closed refuses texts that would reach into the model after which they are read.
+// closed rejects texts that would extend into the model before them.
 func (m *Measure) closed() *diag.Diagnostic {
 	for i, line := range strings.Split(m.Text, "\n") {
 		at := strings.IndexAny(line, "{}#;\"\\")
@@ -32,7 +32,7 @@ func (m *Measure) closed() *diag.Diagnostic {
 	return nil
 }
 
-// cutMeasures takes the last blocks of the file, which stand for measures, away from its formulas.
+// cutMeasures removes the last blocks of the file, which are the measures, from its formulas.
 func (r *resolver) cutMeasures(n int) (blocks [][]syntax.Token) {
 	all := r.file.Formulas
 	at := max(0, len(all)-n)
@@ -76,7 +76,7 @@ func (r *resolver) part(toks []syntax.Token) promela.Expr {
 			case *promela.VarRef, *promela.ChanOp, *promela.Poll, *promela.RemoteLabel, *promela.RemoteVar,
 				*promela.Call:
 				constant = false
-			default: // parts are asked by themselves
+			default: // operands are checked separately
 			}
 			if msg, hint := noMeasure(e, &was); msg != "" {
 				t := first
@@ -97,8 +97,8 @@ func (r *resolver) part(toks []syntax.Token) promela.Expr {
 	return e
 }
 
-// noMeasure says what is against a part of a measure: it must depend on what is stored of a state, and on
-// nothing else. The model is the one without the measure.
+// noMeasure returns an error if a part of a measure depends on anything except the stored parts of a state.
+// The model does not include the measure.
 func noMeasure(e promela.Expr, m *promela.Model) (msg, hint string) {
 	const stored = "an expression over states depends on what is stored of them"
 	switch e := e.(type) {
@@ -126,7 +126,7 @@ func noMeasure(e promela.Expr, m *promela.Model) (msg, hint string) {
 		case e.Var.Hidden:
 			return "'" + e.Var.Name + "' is hidden, so no state has it", "declare it without hidden"
 		}
-	default: // its parts are asked by themselves
+	default: // operands are checked separately
 	}
 	return "", ""
 }

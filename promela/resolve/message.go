@@ -97,7 +97,7 @@ func (r *resolver) recvArg(x expr.Expr) []promela.Arg {
 	return nil
 }
 
-// expand lists the scalar fields of a typedef variable; a scalar stands for itself.
+// expand returns the scalar fields of a typedef variable, or the variable itself if it is a scalar.
 func expand(v *promela.VarRef) []*promela.VarRef {
 	l := last(v)
 	if l.Var.Type.Kind != promela.Struct {

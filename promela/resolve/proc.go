@@ -8,7 +8,7 @@ import (
 	"gospin/promela/syntax"
 )
 
-// body resolves the body of a process; its scope holds the parameters already.
+// body resolves the body of a process, whose scope already has the parameters.
 func (r *resolver) body(q *promela.Proc, b *syntax.Body) {
 	q.Body = &promela.Seq{}
 	if b == nil {
@@ -18,7 +18,7 @@ func (r *resolver) body(q *promela.Proc, b *syntax.Body) {
 	r.sequence(q.Body, b.Steps, "the body", true)
 	q.End = r.tok(b.End).Pos
 	r.labelsOf[q] = r.labels
-	if b.End.Value != "" { // else there may be more labels
+	if b.End.Value != "" { // otherwise there may be more labels
 		r.checkJumps(q.Body)
 	}
 	r.proc = nil
@@ -79,7 +79,7 @@ func (r *resolver) parameter(q *promela.Proc, x *syntax.Parameter) {
 	for i := range x.Names {
 		n := r.tok(x.Names[i].Tok)
 		if x.Names[i].Tok.Value == "" {
-			break // the error is reported
+			break // already reported
 		}
 		v := &promela.Var{Pos: n.Pos, Name: n.Text, Type: ty, Param: true, Proc: q}
 		r.width(v, x.Names[i].Width)
@@ -104,7 +104,7 @@ func (r *resolver) heads(q *promela.Proc, x *syntax.Heads) {
 	}
 }
 
-// priority is that of a process, where it is declared or run.
+// priority resolves the priority in a declaration or a run.
 func (r *resolver) priority(x expr.Expr) int {
 	n, ok := promela.Constant(r.expr(x))
 	if !ok || n < 1 || n > 255 {

@@ -10,8 +10,8 @@ import (
 	"gospin/promela/syntax"
 )
 
-// remote resolves P[e]@l and P[e]:v; what they name is looked up at the end of the file, and bare names
-// stand for it.
+// remote resolves P[e]@l and P[e]:v. The names in them are looked up at the end of the file; until then,
+// empty references take their place.
 func (r *resolver) remote(x *expr.Remote) promela.Expr {
 	t := r.tok(x.Proc)
 	var pid promela.Expr

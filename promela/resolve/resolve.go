@@ -13,24 +13,24 @@ import (
 	"gospin/promela/syntax"
 )
 
-// Options say how a model is read.
+// Options configure reading a model.
 type Options struct {
 	Defines  []string                          // NAME=VALUE or NAME, as after -D
 	Undefs   []string                          // as after -U
-	ReadFile func(path string) ([]byte, error) // nil: preproc.ReadFile
-	// Formulas are read as if each stood in an ltl block at the end of the model; its name is its text.
-	// What is wrong with it is in the file FormulaFile.
+	ReadFile func(path string) ([]byte, error) // nil for preproc.ReadFile
+	// Formulas are read as if each were an ltl block at the end of the model, named by its text. Errors in
+	// them are in the file FormulaFile.
 	Formulas []string
-	Measures []Measure // are read after the model and the formulas
-	// Uses is told of the places where names stand, also of a model that is refused. May be nil.
+	Measures []Measure // read after the model and the formulas
+	// Uses is called for each place of a name, even in a rejected model. It may be nil.
 	Uses func(Use)
 }
 
-// FormulaFile is how places in Options.Formulas are called.
+// FormulaFile is the file name for places in Options.Formulas.
 const FormulaFile = "formula"
 
-// ParseFile reads a model. The error is a diag.List with everything found wrong; what is wrong with the
-// model itself is reported without the formulas.
+// ParseFile reads a model. The error is a diag.List of all errors found. If the model itself has errors,
+// formulas are not checked.
 func ParseFile(ctx context.Context, path string, o Options) (*promela.Model, error) {
 	if len(o.Formulas) == 0 && len(o.Measures) == 0 {
 		return parseFile(ctx, path, o)
@@ -92,7 +92,7 @@ func parseFile(ctx context.Context, path string, o Options) (*promela.Model, err
 	return r.model, nil
 }
 
-// ParseString reads a model from a string; name stands for its path.
+// ParseString reads a model from a string. The name serves as its path.
 func ParseString(ctx context.Context, name, text string, o Options) (*promela.Model, error) {
 	read := o.ReadFile
 	o.ReadFile = func(path string) ([]byte, error) {
@@ -107,8 +107,8 @@ func ParseString(ctx context.Context, name, text string, o Options) (*promela.Mo
 	return ParseFile(ctx, name, o)
 }
 
-// resolver makes the model of a file, in the order of the text: a name is declared before it is used, but
-// for proctypes, labels and what remote references mention, which are looked up at the end.
+// resolver builds the model of a file, in the order of the text. Names must be declared before their use,
+// except proctypes, labels and the names in remote references, which are looked up at the end.
 type resolver struct {
 	ctx      context.Context
 	file     *syntax.File
@@ -117,19 +117,19 @@ type resolver struct {
 	errs     diag.List
 	types    map[string]*promela.Typedef
 	consts   map[string]*promela.Const // mtype constants
-	hidden   map[string]bool           // variables whose names are mtype constants from there on
+	hidden   map[string]bool           // variables whose names are redeclared as mtype constants
 	procs    map[string]*promela.Proc
-	scopes   []map[string]*promela.Var // the first holds the globals
+	scopes   []map[string]*promela.Var // the first has the globals
 	proc     *promela.Proc
-	later    []func() // what waits for the end of the file
-	longest  int      // most fields of a channel's messages
-	channels int      // how many are declared so far
+	later    []func() // to be done at the end of the file
+	longest  int      // largest number of fields of a message
+	channels int      // number of channels so far
 	named    map[string]bool
-	unnamed  int  // formulas without a name
-	structs  bool // whole typedef variables may stand here
-	whole    bool // whole arrays may
-	formula  bool // operators of logic are those of a formula
-	measure  bool // a measure is read, of which the model must not depend
+	unnamed  int  // number of formulas without a name
+	structs  bool // typedef variables are allowed here as a whole
+	whole    bool // arrays are allowed as a whole
+	formula  bool // inside a formula, whose logical operators are temporal
+	measure  bool // inside a measure, which must not change the model
 	uses     func(Use)
 	jumps
 	labelsOf map[*promela.Proc]map[string]labelAt
@@ -137,11 +137,12 @@ type resolver struct {
 
 const maxErrors = 20
 
-// ended reports whether the rest of the model is not looked at: the context is done, or there are errors
-// enough.
+// ended reports whether the rest of the model is skipped, because the context is done or there are enough
+// errors.
 func (r *resolver) ended() bool { return r.ctx.Err() != nil || r.errs.Errors() >= maxErrors }
 
-// giveUp is panicked with at an error after which the rest of the statement or unit cannot be resolved.
+// giveUp is the panic value after an error that makes it impossible to resolve the rest of the statement or
+// unit.
 type giveUp struct{}
 
 func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
@@ -163,7 +164,7 @@ func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	return r
 }
 
-// attempt resolves a part, and goes on after it if that is given up.
+// attempt resolves a part, and returns false if that gave up.
 func (r *resolver) attempt(part func()) (ok bool) {
 	scopes, jumps, proc := len(r.scopes), r.jumps, r.proc
 	defer func() {
@@ -181,26 +182,26 @@ func (r *resolver) attempt(part func()) (ok bool) {
 	return true
 }
 
-// scoped resolves within a scope of its own.
+// scoped calls part in a new scope.
 func (r *resolver) scoped(part func()) {
 	r.scopes = append(r.scopes, map[string]*promela.Var{})
 	part()
 	r.scopes = r.scopes[:len(r.scopes)-1]
 }
 
-// tok is a token of the tree as it stands in the file.
+// tok returns a token of the tree as a token of the file.
 func (r *resolver) tok(t lexer.Token) *syntax.Token { return r.at(t.Pos) }
 
 func (r *resolver) at(pos lexer.Position) *syntax.Token { return r.nth(pos.Offset) }
 
 func (r *resolver) nth(i int) *syntax.Token { return &r.toks[min(max(0, i), len(r.toks)-1)] }
 
-// errorAt notes an error and goes on.
+// errorAt reports an error.
 func (r *resolver) errorAt(t *syntax.Token, msg, hint string) {
 	r.report(t.Pos, t.Notes, msg, hint)
 }
 
-// warnAt notes what the lint of a name tells (promela/lint has the list of them).
+// warnAt reports a warning of a lint, which promela/lint lists.
 func (r *resolver) warnAt(t *syntax.Token, lint, msg, hint string) {
 	r.errs.Add(&diag.Diagnostic{Severity: diag.Warning, Name: lint, Pos: t.Pos, Msg: msg, Hint: hint,
 		Source: r.file.Src.Line(t.Pos), Notes: t.Notes})
@@ -215,20 +216,20 @@ func (r *resolver) report(pos promela.Pos, notes []diag.Note, msg, hint string) 
 		Source: r.file.Src.Line(pos), Notes: notes})
 }
 
-// fail notes an error and gives up.
+// fail reports an error and gives up.
 func (r *resolver) fail(t *syntax.Token, msg, hint string) {
 	r.errorAt(t, msg, hint)
 	panic(giveUp{})
 }
 
-// unknown notes that a name is not known, unless its declaration may be in what could not be read.
+// unknown reports an unknown name, unless its declaration may be in unreadable text.
 func (r *resolver) unknown(t *syntax.Token, msg, hint string) {
 	if !r.file.Lost[t.Text] {
 		r.errorAt(t, msg, hint)
 	}
 }
 
-// names gives the keys of a table in order, as candidates for hints.
+// names returns the keys of a table in order, as candidates for hints.
 func names[V any](table map[string]V) []string { return slices.Sorted(maps.Keys(table)) }
 
 func (r *resolver) unit(u *syntax.Unit) {
@@ -248,7 +249,7 @@ func (r *resolver) unit(u *syntax.Unit) {
 	}
 }
 
-// finish resolves what had to wait for the end of the file.
+// finish resolves what must wait for the end of the file.
 func (r *resolver) finish() {
 	for _, f := range r.later {
 		f()

@@ -10,7 +10,7 @@ import (
 	"gospin/promela/syntax"
 )
 
-// block resolves { sequence } in a scope of its own; the first statement may not be labelled.
+// block resolves { sequence } in a new scope. The first statement may not have a label.
 func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	s := &promela.Seq{}
 	r.scoped(func() {
@@ -25,7 +25,7 @@ func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	return s
 }
 
-// sequence resolves steps. At top, declarations before the first statement are no steps.
+// sequence resolves steps. With top, declarations before the first statement are not steps.
 func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top bool) {
 	if x == nil {
 		return
@@ -56,13 +56,13 @@ func (r *resolver) sequence(s *promela.Seq, x *syntax.Sequence, what string, top
 	}
 }
 
-// lost reports a statement that could not be read, and excuses the names in it. If it begins with a name
-// that is not known, or reading stopped behind one, that name is the likelier mistake.
+// lost reports an unreadable statement, and excuses the names in it. If the statement begins with an unknown
+// name, or the parser stopped after one, that name is the likely mistake.
 func (r *resolver) lost(l *syntax.Lost) {
 	within := l.Within()
 	switch first, before := r.nth(l.Start), r.nth(l.At-1); {
 	case len(within) > 0:
-		for _, x := range within { // it cannot be read for lack of these
+		for _, x := range within { // it is unreadable because of these
 			r.lost(x)
 		}
 	case l.At > l.Start && r.stranger(first):
@@ -76,8 +76,7 @@ func (r *resolver) lost(l *syntax.Lost) {
 	r.file.Lose(l.Start, l.End)
 }
 
-// explain reports a statement that could not be read, in place of what the unit around it stopped at for
-// the same reason.
+// explain reports an unreadable statement, instead of the error that its unit has for the same reason.
 func (r *resolver) explain(l *syntax.Lost) {
 	d := r.file.Explain(l, false)
 	same := func(e *diag.Diagnostic) bool { return e.Pos == d.Pos && e.Severity == diag.Error }
@@ -88,14 +87,14 @@ func (r *resolver) explain(l *syntax.Lost) {
 	r.errs.Add(d)
 }
 
-// stranger reports whether a token is a name that nothing known so far has.
+// stranger reports whether a token is an unknown name.
 func (r *resolver) stranger(t *syntax.Token) bool {
 	n := t.Text
 	return t.Type == expr.Name && r.lookup(n) == nil && r.consts[n] == nil && r.types[n] == nil &&
 		r.procs[n] == nil
 }
 
-// declStep resolves a declaration. Those at the top, before all statements, are no steps.
+// declStep resolves a declaration. With top, declarations before all statements are not steps.
 func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
 	t := r.at(x.Stmt.Pos)
 	d := x.Stmt
@@ -136,7 +135,7 @@ func (r *resolver) declStep(s *promela.Seq, x *syntax.Sentence, top bool) {
 
 func base(p promela.Pos) promela.Base { return promela.Base{Pos: p} }
 
-// start is where a statement begins behind its labels.
+// start returns the first token of a statement after its labels.
 func (r *resolver) start(s *syntax.Stmt) *syntax.Token {
 	if n := len(s.Labels); n > 0 {
 		return r.nth(s.Labels[n-1].Pos.Offset + 1)
@@ -144,13 +143,13 @@ func (r *resolver) start(s *syntax.Stmt) *syntax.Token {
 	return r.at(s.Pos)
 }
 
-// sentence resolves a statement and an unless behind it.
+// sentence resolves a statement and its unless.
 func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 	out := r.labelled(x.Stmt)
 	if len(x.Escapes) == 0 {
 		return out
 	}
-	// The assignment in front of the loop of a for or select is not part of the unless.
+	// the assignment before the loop of a for or select does not belong to the unless
 	lead, main := out[:len(out)-1:len(out)-1], side(out[len(out)-1:])
 	var escape *promela.Seq
 	r.scoped(func() {
@@ -189,7 +188,7 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1},
 			End: at}}
 	}
-	last := len(out) - 1 // of a for or select, SPIN labels the loop, not the assignment before it
+	last := len(out) - 1 // SPIN labels the loop of a for or select, not the assignment before it
 	for _, l := range slices.Backward(labels) {
 		at := r.labels[l.Text]
 		at.stmt = out[last]
@@ -199,7 +198,7 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 	return out
 }
 
-// passed notes the globals that the call of an inline names, if a block is what the call stands for.
+// passed records the globals in the arguments of an inline's call that expanded to a block.
 func (r *resolver) passed(x *syntax.Stmt) {
 	at := x.Pos.Offset
 	if n := len(x.Labels); n > 0 {
@@ -212,7 +211,8 @@ func (r *resolver) passed(x *syntax.Stmt) {
 	}
 }
 
-// statement resolves a statement without labels, and notes which inlines brought it; nil if there is none.
+// statement resolves a statement without labels, and records the inline calls from which it was expanded. It
+// returns nil if there is no statement.
 func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	t := r.start(x)
 	out := r.unlabelled(t, x)
@@ -287,7 +287,7 @@ func (r *resolver) unlabelled(t *syntax.Token, x *syntax.Stmt) []promela.Stmt {
 	return nil
 }
 
-// behind is the place behind fi or od, which SPIN tells of as that of the join.
+// behind returns the place after fi or od, which SPIN reports for the join.
 func (r *resolver) behind(x *syntax.Selection) promela.Pos {
 	next := r.nth(x.EndPos.Offset + 1)
 	if next.IsSeparator() {

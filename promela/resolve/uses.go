@@ -5,7 +5,7 @@ import (
 	"gospin/promela/syntax"
 )
 
-// Access says what is done at a place where a name stands.
+// Access is how a name is used.
 type Access uint8
 
 const (
@@ -18,12 +18,12 @@ const (
 	Runs     // a proctype
 )
 
-// Use is a place where a name stands. A place in the body of an inline is reported for every call, and a
-// place in what a macro stands for is that of the macro, so that Name need not stand there.
+// Use is the use of a name. A place in an inline's body is reported for every call. A place in a macro's
+// replacement is the place of the macro's name, so that Name may not occur there.
 type Use struct {
 	Pos  promela.Pos
 	Name string
-	// Of is what the name stands for: a *promela.Var, Typedef, Proc, Const (where an mtype constant is
+	// Of is what the name refers to: a *promela.Var, Typedef, Proc, Const (where an mtype constant is
 	// declared) or LTL, or a Label.
 	Of any
 	As Access
@@ -35,7 +35,7 @@ type Label struct {
 	Name string
 }
 
-// use tells of a token that names something.
+// use reports a token that refers to something.
 func (r *resolver) use(t *syntax.Token, of any, as Access) { r.useAt(t.Pos, t.Text, of, as) }
 
 func (r *resolver) useAt(pos promela.Pos, name string, of any, as Access) {
@@ -44,7 +44,7 @@ func (r *resolver) useAt(pos promela.Pos, name string, of any, as Access) {
 	}
 }
 
-// useOf tells what is done to a variable. A typedef variable that stands for its fields is meant itself.
+// useOf reports the use of a variable. A typedef variable that was expanded to its fields is reported itself.
 func (r *resolver) useOf(v *promela.VarRef, as Access) {
 	at := v
 	for at.Field != nil && at.Field.Pos != v.Pos {

@@ -1,20 +1,18 @@
-// Package syntax reads the text of models into a tree.
+// Package syntax parses models into syntax trees.
 //
-// A preprocessed text is split into tokens (promela/expr has the lexer), which pass a filter: it puts in
-// the separators that the language leaves out, expands inlines token by token and sets ltl blocks aside
-// (filter.go). The tokens are given roles, so that one token shows what follows (roles.go): what a name
-// is, SPIN's lexer decides, and so does this. They are read by participle; the grammar are the tags of
-// the tree's structs (grammar.go), without lookahead. Expressions are one production of it, by precedence
-// climbing.
+// A preprocessed text is split into tokens, by the lexer of promela/expr. A filter (filter.go) inserts the
+// separators that may be omitted, expands inlines and removes ltl blocks. Then each token gets a role, so
+// that one token determines what follows (roles.go): SPIN's lexer decides what a name is, and so does this
+// package. Participle parses the tokens by the grammar in the tags of the tree's structs (grammar.go),
+// without lookahead. Expressions are one production, parsed by precedence climbing.
 //
-// What cannot be read is left in the tree as Lost, and reading goes on after it: at the next statement,
-// or if the error lies between statements, at the next unit. The messages word what the grammar expected
-// (messages.go).
+// Unreadable text becomes a Lost in the tree, and parsing continues at the next statement or, after an error
+// between statements, at the next unit. Messages name what the grammar expected (messages.go).
 //
-// Words: a unit is what a file consists of; a sentence is a statement with its labels and its unless; a
-// Pos.Offset counts tokens.
+// Vocabulary: a file consists of units. A sentence is a statement with its labels and its unless. A
+// Pos.Offset is the number of a token.
 //
-// Known warts: participle takes a tree's structs apart by reflection, about two microseconds for each
-// token, which is most of the time that reading takes. A unit that fails between statements (in its head,
-// say) hides the errors in its rest.
+// Known warts: participle fills the tree's structs by reflection, which takes about two microseconds per
+// token, most of the time for reading. An error in a unit outside of its statements (in its head, for
+// example) hides the errors in the rest of the unit.
 package syntax

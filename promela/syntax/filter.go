@@ -16,13 +16,12 @@ import (
 
 const (
 	maxTokens   = 10_000_000
-	maxExpanded = 1 << 20 // tokens that inlines expand to in all
+	maxExpanded = 1 << 20 // limit of tokens from inlines
 	maxErrors   = 20
-	maxCalls    = 100 // inlines within inlines
+	maxCalls    = 100 // nesting of inlines
 )
 
-// inline is a macro of the language: its body stands, with the arguments put in as text, where it is
-// called.
+// inline is an inline definition. A call is replaced by the body, with the arguments inserted as text.
 type inline struct {
 	name   Token
 	params []string
@@ -30,16 +29,16 @@ type inline struct {
 	called bool
 }
 
-// source is a run of tokens that is read from: the file, or the body of an inline.
+// source is a sequence of tokens being read: the file, or the body of an inline.
 type source struct {
 	toks   []Token
 	i      int
 	inline *inline
-	rest   *reading // of the file; nil: toks are all
+	rest   *reading // of the file; nil if toks has all tokens
 }
 
-// stream makes what the parser reads: separators that the text leaves out are put in, inlines are
-// expanded, select over literals is written out, ltl blocks are cut out.
+// stream filters the tokens for the parser: it inserts omitted separators, expands inlines and select over
+// literals, and removes ltl blocks.
 type stream struct {
 	src     *preproc.Text
 	stack   []*source
@@ -47,15 +46,15 @@ type stream struct {
 	ltl     [][]Token
 	inlines map[string]*inline
 	errs    diag.List
-	depth   int              // braces
-	parens  int              // parentheses
-	body    bool             // inside a body, where newlines separate
+	depth   int              // open braces
+	parens  int              // open parentheses
+	body    bool             // inside a body, where newlines separate statements
 	opens   bool             // the next brace opens a body
 	forHead bool             // between for and its body
-	passes  []string         // File.Passed of the brace to come
+	passes  []string         // File.Passed for the next brace
 	passed  map[int][]string // File.Passed
 
-	expanded int // tokens that inlines have brought
+	expanded int // number of tokens from inlines
 }
 
 func scan(ctx context.Context, src *preproc.Text) (*stream, diag.List) {
@@ -80,7 +79,7 @@ func (s *stream) add(d *diag.Diagnostic) { s.errs.Add(d) }
 
 func (s *stream) top() *source { return s.stack[len(s.stack)-1] }
 
-// take returns the next raw token, nil at the end.
+// take returns the next unfiltered token, or nil at the end.
 func (s *stream) take() *Token {
 	for len(s.stack) > 0 {
 		t := s.top()
@@ -93,7 +92,7 @@ func (s *stream) take() *Token {
 	return nil
 }
 
-// reach reads on until the n-th token ahead is there, and reports whether there is one.
+// reach reads until the n-th token ahead is available, and reports whether it exists.
 func (s *stream) reach(t *source, n int) bool {
 	for t.i+n >= len(t.toks) {
 		if t.rest == nil {
@@ -108,7 +107,7 @@ func (s *stream) reach(t *source, n int) bool {
 	return true
 }
 
-// look returns the n-th raw token ahead within the same source.
+// look returns the n-th unfiltered token ahead in the same source.
 func (s *stream) look(n int) *Token {
 	if t := s.top(); s.reach(t, n) {
 		return &t.toks[t.i+n]
@@ -161,12 +160,12 @@ func endsStatement(t *Token) bool {
 	return false
 }
 
-// made is a token that the text lacks, in the place of another.
+// made returns a token that is not in the text, at the place of another.
 func made(kind lexer.TokenType, text string, at *Token) Token {
 	return Token{Token: expr.Token{Type: kind, Text: text}, Pos: at.Pos, Notes: at.Notes}
 }
 
-// put passes a token on, with the separators before it that the language implies.
+// put passes a token on, after the separators that the language implies before it.
 func (s *stream) put(t Token) {
 	if n := len(s.out); n > 0 {
 		prev := &s.out[n-1]
@@ -215,7 +214,7 @@ func (s *stream) put(t Token) {
 	s.out = append(s.out, t)
 }
 
-// define reads an inline definition.
+// define parses an inline definition.
 func (s *stream) define() {
 	in := &inline{}
 	n := s.take()
@@ -262,7 +261,7 @@ func (s *stream) define() {
 	s.inlines[in.name.Text] = in
 }
 
-// parameters reads those of an inline up to the closing parenthesis.
+// parameters parses an inline's parameters, up to the closing parenthesis.
 func (s *stream) parameters(in *inline) bool {
 	for {
 		t := s.take()
@@ -298,7 +297,7 @@ func (s *stream) orEOF(t *Token) *Token {
 	return &Token{}
 }
 
-// leftOut are the names in what the preprocessor left out, and in inlines that are never called.
+// leftOut returns the names in text that the preprocessor excluded, and in inlines that are never called.
 func (s *stream) leftOut() map[string]bool {
 	out := s.src.LeftOut()
 	for _, in := range s.inlines {
@@ -343,7 +342,7 @@ func (s *stream) call(in *inline, at *Token) {
 		target = s.target()
 	}
 	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
-	alone := append([]diag.Note{note}, at.Notes...) // the call may have come from an inline itself
+	alone := append([]diag.Note{note}, at.Notes...) // the call may come from an inline itself
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {
 			t.Notes = alone
@@ -399,7 +398,7 @@ func (s *stream) call(in *inline, at *Token) {
 	s.stack = append(s.stack, &source{toks: body, inline: in})
 }
 
-// names are those in the arguments of a call, but of fields.
+// names returns the names in the arguments of a call, except field names.
 func names(args [][]Token) (out []string) {
 	for _, a := range args {
 		for i := range a {
@@ -411,7 +410,7 @@ func names(args [][]Token) (out []string) {
 	return out
 }
 
-// arguments reads the arguments of a call up to the closing parenthesis.
+// arguments parses the arguments of a call, up to the closing parenthesis.
 func (s *stream) arguments(at *Token) ([][]Token, bool) {
 	var args [][]Token
 	var arg []Token
@@ -442,7 +441,7 @@ func (s *stream) arguments(at *Token) ([][]Token, bool) {
 	}
 }
 
-// target takes back the tokens of an assignment's left side, "=" included.
+// target removes the tokens of an assignment's left side and "=", and returns them.
 func (s *stream) target() []Token {
 	n := len(s.out) - 1
 	i := n
@@ -454,7 +453,7 @@ func (s *stream) target() []Token {
 	return t
 }
 
-// expandSelect rewrites select (x : 2 .. 5) as SPIN's lexer does; other forms are left to the parser.
+// expandSelect expands select (x : 2 .. 5) as SPIN's lexer does. The parser handles other forms.
 func (s *stream) expandSelect(at *Token) bool {
 	x, lo, hi := s.look(1), s.look(3), s.look(5)
 	plain := func(t *Token) bool { return t.Type == expr.Const && t.Text[0] >= '0' && t.Text[0] <= '9' }
@@ -495,7 +494,7 @@ func (s *stream) expandSelect(at *Token) bool {
 	return true
 }
 
-// cutLTL sets an ltl block aside.
+// cutLTL removes an ltl block and stores it.
 func (s *stream) cutLTL(at *Token) {
 	block := []Token{*at}
 	for depth := 0; ; {

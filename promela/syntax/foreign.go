@@ -7,8 +7,8 @@ import (
 	"gospin/promela/expr"
 )
 
-// Foreign says what Promela has in place of a word of other languages that stands at a token, in the terms of
-// what stands after it; "" if it is none.
+// Foreign explains how Promela expresses a keyword of another language, adapted to the text after it. It
+// returns "" for other words.
 func (f *File) Foreign(toks []Token, at int) (msg, hint string) {
 	switch word := toks[at].Text; word {
 	case "while":
@@ -27,8 +27,7 @@ func (f *File) Foreign(toks []Token, at int) (msg, hint string) {
 	return "", ""
 }
 
-// enclosed is the text between the parenthesis at a token and the one that closes it, on one line; "" if none
-// is there.
+// enclosed returns the text in a pair of parentheses in one line, or "" if there is none.
 func (f *File) enclosed(toks []Token, at int) string {
 	if at >= len(toks) || !toks[at].Is("(") {
 		return ""
@@ -46,7 +45,7 @@ func (f *File) enclosed(toks []Token, at int) string {
 	return ""
 }
 
-// text is what stands between two tokens, on one line; "" if they come from macros or inlines.
+// text returns the text between two tokens in one line, or "" if they come from macros or inlines.
 func (f *File) text(from, to *Token) string {
 	if from.End > to.Start || to.Start > len(f.Src.Bytes) {
 		return ""
@@ -54,7 +53,7 @@ func (f *File) text(from, to *Token) string {
 	return strings.Join(strings.Fields(string(f.Src.Bytes[from.End:to.Start])), " ")
 }
 
-// inOtherWords is a hint for whoever writes a statement as in C: at is the token that is wrong.
+// inOtherWords returns a hint for a statement in C's syntax, given the wrong token.
 func (f *File) inOtherWords(at int) string {
 	before := func(n int) *Token {
 		if at < n {
@@ -81,7 +80,7 @@ func (f *File) inOtherWords(at int) string {
 	return ""
 }
 
-// forRange is a loop over a range for one as C has it: for (x = 0; x < 3; x++).
+// forRange returns a loop over a range for C's for (x = 0; x < 3; x++).
 func (f *File) forRange(at int) string {
 	x, from, to := f.Toks[at-1].Text, "0", "N"
 	rest := f.Toks[at+1:]

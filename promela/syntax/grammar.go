@@ -6,12 +6,11 @@ import (
 	"gospin/promela/expr"
 )
 
-// The grammar. Each struct is a production; what its fields' tags match is kept in them. A production is
-// chosen by its first token alone (roles.go tells names apart), so that an error is where the text stops
-// making sense.
+// The grammar. Each struct is a production; its fields hold what their tags match. The first token alone
+// determines the production (roles.go distinguishes names), so an error is at the first token that does not
+// fit.
 type (
-	// Unit is what a file consists of. ltl blocks are no units: they may mention what is declared after
-	// them.
+	// Unit is a part of a file. ltl blocks are not units, since they may refer to later declarations.
 	Unit struct {
 		Pos      lexer.Position
 		Proctype *Proctype  `parser:"  @@"`
@@ -131,17 +130,17 @@ type (
 )
 
 type (
-	// Sequence has the separators after its steps in them.
+	// Sequence includes the separators after its steps.
 	Sequence struct {
 		Steps  []Step `parser:"@@*"`
 		EndPos lexer.Position
 	}
-	// Sentence is a step: a statement, and maybe what it is left for.
+	// Sentence is a step: a statement, and its escape if it has an unless.
 	Sentence struct {
 		Stmt    *Stmt   `parser:"@@"`
 		Escapes []*Stmt `parser:"( 'unless' @@ )*"`
 	}
-	// Stmt is a statement or a declaration, with its labels. A label may stand alone.
+	// Stmt is a statement or a declaration, with its labels. A label may have no statement.
 	Stmt struct {
 		Pos       lexer.Position
 		Labels    []lexer.Token  `parser:"@( ( Label ':' )+ )?"`
@@ -164,8 +163,8 @@ type (
 		Chans     []expr.Operand `parser:"  @@ ( ',' @@ )*"`
 		Decl      *Decl          `parser:"| @@ )?"`
 	}
-	// Plain is a statement that begins with an expression: a condition, or the assignment, send or
-	// receive of a variable.
+	// Plain is a statement that begins with an expression: a condition, or an assignment to a variable, or a
+	// send or receive on one.
 	Plain struct {
 		X      expr.Expr   `parser:"@@"`
 		Op     lexer.Token `parser:"( @'='"`
@@ -189,7 +188,7 @@ type (
 		Steps *Sequence   `parser:"'{' @@"`
 		End   lexer.Token `parser:"@'}'"`
 	}
-	// Selection has the options of an if or a do.
+	// Selection is an if or a do with its options.
 	Selection struct {
 		Options []*Sequence `parser:"( '::' @@ )+"`
 		EndPos  lexer.Position

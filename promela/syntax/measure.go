@@ -7,8 +7,7 @@ import (
 	"gospin/promela/expr"
 )
 
-// SplitList cuts what stands between the braces of a block at the commas that no brackets are around. Each
-// part ends with an EOF.
+// SplitList splits the contents of a block at commas outside of brackets. Each part ends with an EOF.
 func SplitList(block []Token) (parts [][]Token) {
 	block = block[2:] // "ltl" and the brace
 	from, depth := 0, 0
@@ -27,7 +26,7 @@ func SplitList(block []Token) (parts [][]Token) {
 	return parts
 }
 
-// ReadPart reads an expression of a measure.
+// ReadPart parses an expression of a measure.
 func (f *File) ReadPart(toks []Token, declared func(name string) (variable, proctype bool)) (expr.Expr,
 	*diag.Diagnostic) {
 	g := &File{Src: f.Src, Toks: toks}

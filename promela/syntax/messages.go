@@ -14,7 +14,7 @@ import (
 	"gospin/promela/expr"
 )
 
-// wanted words what the grammar expects: kinds of tokens, productions and signs.
+// wanted describes what the grammar expects: kinds of tokens, productions and signs.
 var wanted = map[string]string{
 	"<proctypename>": "the name of the proctype", "<typedefname>": "the name of the typedef",
 	"<parameter>": "a parameter",
@@ -32,7 +32,7 @@ var wanted = map[string]string{
 	"Init": "{",
 }
 
-// openers words what begins with a brace after a token.
+// openers describes what a brace after a token begins.
 var openers = map[string]string{
 	"atomic": "an atomic sequence", "d_step": "a d_step sequence", "=": "the array's values",
 	"of":     "the list of types",
@@ -43,12 +43,12 @@ var expected = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\(expected \(*("[^"]*"|<\w+>|\w+)`)
 })
 
-// diagnose is an error at a token.
+// diagnose returns an error at a token.
 func (f *File) diagnose(t *Token, msg, hint string) *diag.Diagnostic {
 	return &diag.Diagnostic{Pos: t.Pos, Msg: msg, Hint: hint, Source: f.Src.Line(t.Pos), Notes: t.Notes}
 }
 
-// Explain says what is wrong with a unit or a statement.
+// Explain describes the error in a unit or a statement.
 func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 	at := l.At
 	t := &f.Toks[at]
@@ -129,7 +129,7 @@ func (f *File) noUnit(t *Token) *diag.Diagnostic {
 	return f.diagnose(t, "a declaration, proctype, init, claim or typedef expected, not "+t.Show(), hint)
 }
 
-// Words are those that a statement or declaration may begin with, for those who misspell one.
+// Words are the keywords that begin statements and declarations, as candidates for misspelt ones.
 var Words = []string{"bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan", "mtype", "goto",
 	"atomic", "d_step", "printf", "printm", "assert", "select", "unless", "break", "else"}
 
@@ -146,7 +146,7 @@ func (f *File) expectation(want, where string, t *Token) string {
 	return fmt.Sprintf("%s expected%s, not %s", want, where, t.Show())
 }
 
-// nameHint is for those who take a word of the language for a name.
+// nameHint returns a hint if a keyword is used as a name.
 func (f *File) nameHint(want string, t *Token) string {
 	names := []string{"a label", "a parameter", "a name"}
 	word := t.Type == expr.Keyword || t.Type == expr.Basic || t.Type == expr.Visibility
@@ -159,14 +159,14 @@ func (f *File) nameHint(want string, t *Token) string {
 	return ""
 }
 
-// Places that are asked for again.
+// Phrases for places that are used several times.
 const (
 	parameters = "after the parameters"
 	theTypedef = "the typedef"
 	theList    = "the list"
 )
 
-// where says where a sign is expected.
+// where describes the place at which a sign is expected.
 func (f *File) where(want string, at int) string {
 	switch want {
 	case "od":
@@ -192,7 +192,7 @@ func (f *File) where(want string, at int) string {
 	return "after " + f.Toks[at-1].Show()
 }
 
-// opener is the bracket that is open at a token.
+// opener returns the innermost open bracket at a token.
 func (f *File) opener(at int) int {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {
@@ -209,7 +209,7 @@ func (f *File) opener(at int) int {
 	return 0
 }
 
-// inside names what begins with a brace.
+// inside names what a brace begins.
 func (f *File) inside(brace int) string {
 	if brace == 0 {
 		return "the formula"

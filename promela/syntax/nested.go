@@ -7,7 +7,7 @@ import (
 	"gospin/promela/preproc"
 )
 
-// nested refuses a text with too many brackets around a place before any tokens are made of it.
+// nested rejects a text with too many nested brackets before it is split into tokens.
 func nested(src *preproc.Text) *diag.Diagnostic {
 	depth := 0
 	for i := 0; i < len(src.Bytes); i++ {
@@ -21,7 +21,7 @@ func nested(src *preproc.Text) *diag.Diagnostic {
 			depth = max(0, depth-1)
 		case '"':
 			i = behindString(src.Bytes, i)
-		case '\'': // of a character between quotes
+		case '\'': // a character between quotes
 			if i+2 < len(src.Bytes) && src.Bytes[i+2] == '\'' {
 				i += 2
 			}
@@ -30,7 +30,7 @@ func nested(src *preproc.Text) *diag.Diagnostic {
 	return nil
 }
 
-// behindString is where a string that begins at a place ends, or its line.
+// behindString returns the end of the string that begins at a place, or of its line.
 func behindString(text []byte, i int) int {
 	for i++; i < len(text) && text[i] != '"' && text[i] != '\n'; i++ {
 		if text[i] == '\\' && !bytes.HasPrefix(text[i+1:], []byte("\n")) {

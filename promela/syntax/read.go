@@ -17,36 +17,35 @@ import (
 	"gospin/promela/preproc"
 )
 
-// File is a model as it is written.
+// File is a model as a syntax tree.
 type File struct {
 	Src      *preproc.Text
-	Toks     []Token // a Pos.Offset is an index into them
+	Toks     []Token // indexed by Pos.Offset
 	Units    []*Unit
-	Formulas [][]Token // the ltl blocks, from "ltl" on
-	// Lost are the names in what couldn't be read. That one of them isn't known is no error of its own.
+	Formulas [][]Token // ltl blocks, beginning with "ltl"
+	// Lost are the names in unreadable text. If one of them is unknown, that is no further error.
 	Lost map[string]bool
-	// LeftOut are the names in text between directives, and in macros and inlines that are never used.
+	// LeftOut are the names in text that directives exclude, and in unused macros and inlines.
 	LeftOut map[string]bool
-	// Passed are the names in the arguments of inlines' calls, by the brace that begins what a call stands
-	// for.
+	// Passed are the names in the arguments of inline calls, by the brace that begins the expanded body.
 	Passed map[int][]string
 }
 
 // Step is a Sentence, or Lost.
 type Step interface{ isStep() }
 
-// Lost stands for a statement that couldn't be read.
+// Lost replaces an unreadable statement.
 type Lost struct {
 	Err        error
-	At         int       // the token that Err is about
-	Start, End int       // the tokens that it stands for
-	Part       *Sentence // what could be read
+	At         int       // the token of the error
+	Start, End int       // the tokens that it replaces
+	Part       *Sentence // the readable part
 }
 
-// Within are the statements inside it that could not be read either.
+// Within returns the unreadable statements inside of it.
 func (l *Lost) Within() []*Lost { return l.Part.lost() }
 
-// lost are the innermost statements of a sentence that could not be read.
+// lost returns the innermost unreadable statements of a sentence.
 func (s *Sentence) lost() (out []*Lost) {
 	if s == nil {
 		return nil
@@ -66,7 +65,7 @@ func (s *Sentence) lost() (out []*Lost) {
 	return out
 }
 
-// Whole reports whether all statements could be read.
+// Whole reports whether all statements are readable.
 func (f *File) Whole() bool {
 	for _, u := range f.Units {
 		var b *Body
@@ -90,7 +89,7 @@ func (f *File) Whole() bool {
 	return true
 }
 
-// sequences are those inside a statement, as far as it could be read.
+// sequences returns the sequences inside a statement, as far as they are readable.
 func (s *Stmt) sequences() (out []*Sequence) {
 	if s == nil {
 		return nil
@@ -115,7 +114,7 @@ func (s *Stmt) sequences() (out []*Sequence) {
 func (*Sentence) isStep() {}
 func (*Lost) isStep()     {}
 
-// kinds are the tokens' names in the grammar. Names for one use are there for the messages (messages.go).
+// kinds are the grammar's names of tokens. Some names have one use and exist for the messages (messages.go).
 type kinds struct{}
 
 func (kinds) Symbols() map[string]lexer.TokenType {
@@ -129,11 +128,11 @@ func (kinds) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is not called: the parsers are given the tokens.
+// Lex is never called: the parsers get tokens.
 func (kinds) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
 
-// There is one parser for each production that reading starts at. Making one takes about a millisecond, so it
-// waits until it is needed.
+// There is a parser for each production at which parsing can start. Building one takes about a millisecond,
+// so it is done when needed.
 var (
 	unit     = sync.OnceValue(parser[Unit])
 	sentence = sync.OnceValue(parser[Sentence])
@@ -142,7 +141,7 @@ var (
 )
 
 func parser[P any]() *participle.Parser[P] {
-	// One token decides: what has begun is never tried as something else.
+	// one token decides: a production that has begun is never abandoned for another
 	return participle.MustBuild[P](participle.Lexer(kinds{}), participle.UseLookahead(0),
 		participle.ParseTypeWith(readStep), participle.ParseTypeWith(expr.Read),
 		participle.ParseTypeWith(expr.ReadOperand), participle.ParseTypeWith(expr.ReadArgs),
@@ -152,7 +151,7 @@ func parser[P any]() *participle.Parser[P] {
 // trailing lets a parser stop before the end of the tokens.
 var trailing = participle.AllowTrailing(true)
 
-// readSentence is set when the program starts, since its parser contains readStep.
+// readSentence is set at the start of the program, since its parser contains readStep.
 var readSentence func(l *lexer.PeekingLexer) (*Sentence, error)
 
 func init() {
@@ -161,24 +160,25 @@ func init() {
 	}
 }
 
-// contexts has the context of each text that is read: a production is given the lexer alone.
+// contexts has the context of each text being read, since a production only gets the lexer.
 var contexts sync.Map
 
-// textOf is what a lexer has in common with its copies, with which alternatives are tried: its first token.
+// textOf identifies the text of a lexer and its copies, which participle uses to try alternatives, by the
+// first token.
 func textOf(l *lexer.PeekingLexer) *lexer.Token { return &l.Range(0, 1)[0] }
 
-// errEnded is what reading a statement panics with when its context is done.
+// errEnded is the panic value when a statement's context is done.
 var errEnded = errors.New("ended")
 
-// Bounds of a text, so that none exhausts the stack: how deeply brackets and statements may be nested, and
-// how many operators a statement may have, since each may have the ones before it as an operand.
+// Limits of a text, so that none exhausts the stack: nesting of brackets and statements, and the number of
+// operators in a statement, since each may have the previous ones as an operand.
 const (
 	maxDepth     = 1000
 	maxOperators = 10_000
 )
 
-// Read reads a preprocessed model. The file has all that could be read, and the list says what could not.
-// When ctx is done, it ends with what it has.
+// Read parses a preprocessed model. The file has everything that is readable, and the list has the errors.
+// When ctx is done, Read returns what it has.
 func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	if err := nested(src); err != nil {
 		return &File{Src: src, Lost: map[string]bool{}, LeftOut: map[string]bool{}}, diag.List{err}
@@ -222,16 +222,15 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	return f, errs
 }
 
-// reserve says that a list of this many bytes is about to be made, which for a time is there twice where it
-// grows.
+// reserve announces that a list of this many bytes will be made, which exists twice while it grows.
 func reserve(ctx context.Context, bytes int) {
 	if c, ok := ctx.(interface{ Reserve(bytes int64) }); ok && bytes > 1<<20 {
 		c.Reserve(2 * int64(bytes))
 	}
 }
 
-// ReadFormula reads an ltl block of the file. What it declares is found by the names of its variables and
-// proctypes.
+// ReadFormula parses an ltl block of the file. The function declared reports whether a name is a variable or
+// a proctype.
 func (f *File) ReadFormula(block []Token, declared func(name string) (variable, proctype bool)) (*LTL,
 	[]Token, *diag.Diagnostic) {
 	last := &block[len(block)-1]
@@ -254,10 +253,10 @@ func (f *File) ReadFormula(block []Token, declared func(name string) (variable, 
 	return x, toks, nil
 }
 
-// binary are the operators that an expression may have many of in a row.
+// binary are the operators that may occur many times in a row.
 const binary = " + - * / % & | ^ << >> && || == != < <= > >= ~ ! "
 
-// tooDeep refuses a text with too many brackets or statements around a token.
+// tooDeep rejects a text with too many brackets or statements around a token.
 func (f *File) tooDeep(errs *diag.List) bool {
 	depth, operators := 0, 0
 	for i := range f.Toks {
@@ -285,10 +284,10 @@ func (f *File) tooDeep(errs *diag.List) bool {
 	return false
 }
 
-// formula stands for Lost.Start in an ltl block.
+// formula is the value of Lost.Start in an ltl block.
 const formula = -1
 
-// position is the number of the token that an error is about.
+// position returns the number of an error's token.
 func position(err error) int {
 	var e participle.Error
 	if errors.As(err, &e) {
@@ -297,7 +296,7 @@ func position(err error) int {
 	return 0
 }
 
-// Lose notes the names among tokens that were skipped.
+// Lose records the names among tokens that were skipped.
 func (f *File) Lose(from, to int) {
 	for i := max(0, from); i < to; i++ {
 		switch t := &f.Toks[i]; t.Type {
@@ -307,7 +306,7 @@ func (f *File) Lose(from, to int) {
 	}
 }
 
-// skipUnit goes to where the next unit seems to begin.
+// skipUnit skips tokens up to the probable beginning of the next unit.
 func (f *File) skipUnit(l *lexer.PeekingLexer, at int) {
 	const units = " proctype active init never typedef trace notrace D_proctype "
 	for l.Cursor() < at {
@@ -322,7 +321,7 @@ func (f *File) skipUnit(l *lexer.PeekingLexer, at int) {
 	}
 }
 
-// ends reports whether a sequence of statements ends at a token.
+// ends reports whether a token ends a sequence of statements.
 func ends(t *lexer.Token) bool {
 	switch t.Value {
 	case "}", "fi", "od", "::":
@@ -331,10 +330,10 @@ func ends(t *lexer.Token) bool {
 	return t.EOF()
 }
 
-// brackets are those that are open, if and do among them.
+// brackets are the open brackets, including if and do.
 type brackets []string
 
-// outside takes a token, and reports whether it belongs to what is around them.
+// outside adds a token, and reports whether it is outside of all of them.
 func (b *brackets) outside(t *lexer.Token) bool {
 	switch t.Value {
 	case "(", "[", "{", "if", "do":
@@ -352,8 +351,8 @@ func (b *brackets) outside(t *lexer.Token) bool {
 	return len(*b) == 0 && (t.Type == expr.Separator || ends(t))
 }
 
-// close closes the innermost bracket of a kind, and what is open within it; false if none is open within
-// the braces around.
+// close closes the innermost bracket of a kind and all brackets in it. It returns false if there is none
+// within the enclosing braces.
 func (b *brackets) close(kinds ...string) bool {
 	for i, k := range slices.Backward(*b) {
 		if slices.Contains(kinds, k) {
@@ -367,8 +366,8 @@ func (b *brackets) close(kinds ...string) bool {
 	return false
 }
 
-// readStep reads a statement and the separators after it. If it can't be read, the rest of it is
-// skipped, and its error is left in its place.
+// readStep parses a statement and the separators after it. If the statement is unreadable, its rest is
+// skipped, and the step is the error.
 func readStep(l *lexer.PeekingLexer) (Step, error) {
 	if ends(l.Peek()) {
 		return nil, participle.NextMatch

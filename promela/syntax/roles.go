@@ -2,10 +2,9 @@ package syntax
 
 import "gospin/promela/expr"
 
-// roles tells names apart by what they are used for, as SPIN's lexer does, so that the grammar can choose
-// by one token: labels, typedefs before the variables that they are the type of, and proctypes before a
-// colon or an index, if they are known so far. "P:x" at the start of a statement is a remote variable
-// then, otherwise it is the label P.
+// roles distinguishes names by their use, as SPIN's lexer does, so that one token determines the production:
+// labels, typedefs before the variables that they declare, and known proctypes before a colon or an index.
+// "P:x" at the start of a statement is a remote variable if P is a known proctype, otherwise P is a label.
 func roles(toks []Token) {
 	types, procs := map[string]bool{}, map[string]bool{}
 	parens, start := 0, false // start: a statement may begin here
@@ -33,8 +32,8 @@ func roles(toks []Token) {
 	}
 }
 
-// temporal finds the words of temporal logic in a formula, but for those that are names of variables. All
-// proctypes are known there.
+// temporal marks the words of temporal logic in a formula, except names of variables. All proctypes are known
+// at that time.
 func temporal(toks []Token, declared func(name string) (variable, proctype bool)) {
 	for i := range toks {
 		if t := &toks[i]; t.Type == expr.Name {

@@ -16,17 +16,17 @@ import (
 type Token struct {
 	expr.Token
 	Pos   diag.Pos
-	Notes []diag.Note // macros and inlines that it came from
+	Notes []diag.Note // macros and inlines from which it was expanded
 }
 
 const (
 	inExpansion = "in expansion of macro "
-	// InCall begins the notes of tokens that an inline brought; the inline's name follows.
+	// InCall begins the notes of tokens from an inline, followed by the inline's name.
 	InCall = "in the call of "
 )
 
-// Given reports whether a macro or an argument of an inline brought the token to where it stands. Inlines are
-// defined before they are called, so that their own tokens stand before the call, or in another file.
+// Given reports whether the token comes from a macro or an argument of an inline. Since inlines are defined
+// before they are called, an inline's own tokens precede the call, or are in another file.
 func (t *Token) Given() bool {
 	return slices.ContainsFunc(t.Notes, func(n diag.Note) bool {
 		call := strings.HasPrefix(n.Msg, InCall) && n.Pos.File == t.Pos.File &&
@@ -35,19 +35,18 @@ func (t *Token) Given() bool {
 	})
 }
 
-// reading is how far the tokens of the preprocessed text have been read.
+// reading is the progress of splitting a text into tokens.
 type reading struct {
 	ctx  context.Context
 	src  *preproc.Text
-	at   int             // byte
-	told map[string]bool // a character that does not belong is mostly there again
+	at   int             // offset in bytes
+	told map[string]bool // wrong characters that were reported, since they usually occur again
 }
 
-// window is how many tokens are read at once.
+// window is the number of tokens that are read at once.
 const window = 1 << 10
 
-// fill appends the next tokens; the last of all is EOF. There are none after that, or if the context is
-// done.
+// fill appends the next tokens, ending with EOF. It appends nothing after that, or if the context is done.
 func (r *reading) fill(toks []Token, fail func(*diag.Diagnostic)) []Token {
 	for enough := len(toks) + window; len(toks) < enough && r.at >= 0 && r.ctx.Err() == nil; {
 		t := expr.Next(r.src.Bytes, r.at)
@@ -65,7 +64,7 @@ func (r *reading) fill(toks []Token, fail func(*diag.Diagnostic)) []Token {
 	return toks
 }
 
-// count is how many tokens the text has, but for what is beyond all bounds.
+// count returns the number of tokens in the text, up to a limit.
 func (r *reading) count() (n int) {
 	for at := 0; n < maxTokens && r.ctx.Err() == nil; n++ {
 		t := expr.Next(r.src.Bytes, at)
@@ -79,13 +78,12 @@ func (r *reading) count() (n int) {
 // IsSeparator reports whether the token is ; or ->.
 func (t *Token) IsSeparator() bool { return t.Type == expr.Separator }
 
-// one reports whether the token is one of the keywords and signs of a text, each of which has blanks around
-// it.
+// one reports whether the token is one of the keywords and signs in a text, which are separated by blanks.
 func one(t *Token, texts string) bool {
 	return strings.Contains(texts, " "+t.Text+" ") && t.Is(t.Text)
 }
 
-// Show is a token as messages name it.
+// Show formats a token for messages.
 func (t *Token) Show() string {
 	switch t.Type {
 	case expr.EOF:
@@ -96,7 +94,7 @@ func (t *Token) Show() string {
 	return "'" + t.Text + "'"
 }
 
-// tokens gives participle the tokens of a file. An offset is an index into them.
+// tokens are a file's tokens for participle. An offset is an index.
 type tokens []Token
 
 func (t tokens) at(i int) lexer.Token {

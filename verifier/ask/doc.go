@@ -1,6 +1,6 @@
-// Package ask is what a run can be told: Options, as the flags of the command line have them, and the parts
-// of the question, one for each search.
+// Package ask defines what a run can be asked: Options, corresponding to the flags of the command line, and
+// the parts of the question, one for each search.
 //
-// Settle fills in what options leave open, and refuses what no model could make possible; from then on they
-// are only read. What depends on the model is decided by package plan.
+// Settle fills in defaults, and rejects combinations that are impossible for every model; after that, options
+// are read-only. Package plan decides what depends on the model.
 package ask

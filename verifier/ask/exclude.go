@@ -8,9 +8,9 @@ import (
 	"gospin/verifier/way"
 )
 
-// What excludes what, before anything is known of the model.
+// Combinations of options that are impossible for every model.
 
-// settleCaching refuses what does not go together with a cache, or without one.
+// settleCaching rejects options that are impossible with a cache, or without one.
 func (o *Options) settleCaching(m *way.Store) error {
 	switch {
 	case o.Lean && o.POR != way.Unreduced && o.POR != "":
@@ -55,7 +55,7 @@ func (o *Options) settleCaching(m *way.Store) error {
 	return nil
 }
 
-// settleUnmove refuses what does not go together with it, and says what does.
+// settleUnmove rejects options that are impossible with -compress=unmove, and names possible ones.
 func (o *Options) settleUnmove(m *way.Store) error {
 	if m.Name != way.Unmove {
 		return nil
@@ -87,13 +87,13 @@ func (o *Options) settleUnmove(m *way.Store) error {
 	return nil
 }
 
-// byPath reports whether a reduction is asked for that goes by the path of the search.
+// byPath reports whether a reduction is requested that depends on the path of the search.
 func (r *Reduction) byPath() bool {
 	rule := way.ReductionNamed(r.POR)
 	return rule != nil && rule.ByPath
 }
 
-// checkShortest refuses what -shortest does not go with.
+// checkShortest rejects options that are impossible with -shortest.
 func (o *Options) checkShortest() error {
 	if o.Shortest && o.AllTrail {
 		return fmt.Errorf("-shortest and -e exclude each other: one run has the fewest moves, -e tells all")
@@ -101,7 +101,7 @@ func (o *Options) checkShortest() error {
 	return nil
 }
 
-// settleTrail refuses places for trails that there are not.
+// settleTrail rejects paths for trails that do not exist.
 func (o *Options) settleTrail() error {
 	if o.Trail == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// Options are everything that a run can be told.
+// Options are the options of a run.
 type Options struct {
 	source.Source
 	Storage
@@ -24,32 +24,35 @@ type Options struct {
 	Diffs
 	Caching
 	Sweeping
-	AllTrail bool   // -e: a trail for every error; none of them ends the search
-	Trail    string // folder or file for trails; "": beside the model
-	Order    string // in which states are searched: of Orders; "": any
-	Seed     uint64 // of what is random: an order, a choice of what a cache forgets
-	Workers  int    // in any order, or of unmove; 0: as many as processors, all but one of them late
-	// LateWorkers has all workers but one join when a search lasts.
+	Keeping
+	// Certificate is a file to write all states to, where assertions and end states hold; "": none.
+	Certificate string
+	AllTrail    bool   // -e: write a trail for every error; no error ends the search
+	Trail       string // folder or file for trails; "" for the model's folder
+	Order       string // one of Orders; "" for any
+	Seed        uint64 // for random choices: an order, or the states that a cache forgets
+	Workers     int    // number of workers; 0 for one per processor, all but one of which join late
+	// LateWorkers makes all workers but one join only when a search takes long.
 	LateWorkers bool
-	Processors  int // as many workers where Workers is 0; 0: the host's
-	// for so long, a shorter path is looked for to an error of the model; 0: it is reported as it was found
+	Processors  int // number of workers if Workers is 0; 0 for the host's processors
+	// time to look for a shorter path to an error of the model; 0 to report the error as found
 	Shorten time.Duration
-	// the run with the fewest moves is told of an error that one state or step shows, however long that takes
+	// report errors in a state or step with the fewest moves, however long that takes
 	Shortest bool
-	Stats    bool // the report tells what the engine has done
-	First    bool // no further search is made once a property is violated
-	// Look is called with the model that was read, and gives the warnings about it; an error ends the run.
-	// nil: they are what reading it warned of.
+	Stats    bool // report what the engine did
+	First    bool // end the run after the first violated property
+	// Look is called with the model, and returns warnings about it; an error ends the run. If it is nil, the
+	// warnings are those from reading the model.
 	Look func(*promela.Model) (diag.List, error)
-	// Crew is called with the number of workers of a search whenever that changes. May be nil.
+	// Crew is called with the number of workers of a search whenever it changes. It may be nil.
 	Crew func(workers int)
-	// Progress is called about every second of a long search. May be nil.
+	// Progress is called about every second during a long search. It may be nil.
 	Progress func(Progress)
-	// Ended is called with the report of every search when it has ended; an error ends the run. May be nil.
+	// Ended is called with the report of every completed search; an error ends the run. It may be nil.
 	Ended func(*report.Report) error
 }
 
-// How states are stored is the business of package way.
+// Package way defines how states are stored.
 type (
 	Storage     = way.Storage
 	Approximate = way.Approximate
@@ -58,39 +61,39 @@ type (
 	Caching     = way.Caching
 )
 
-// Limits say how far searches go.
+// Limits of searches.
 type Limits struct {
-	Depth  int           // -m; 0: unlimited
-	Memory int64         // bytes for the store and the search's stack; 0: three quarters of the machine's
-	Time   time.Duration // 0: unlimited
-	Errors int           // stop at the Nth error; 0: never
-	States uint64        // stop when this many are stored; 0: never
+	Depth  int           // -m; 0 for no limit
+	Memory int64         // bytes of the store and the stack; 0 for three quarters of the machine's memory
+	Time   time.Duration // 0 for no limit
+	Errors int           // stop at the Nth error; 0 for no limit
+	States uint64        // stop when this many are stored; 0 for no limit
 }
 
-// Question says what is looked for.
+// Question selects the properties to check.
 type Question struct {
 	NoAssert    bool     // -A
-	Overflow    bool     // values that do not fit are errors, in a search of their own
+	Overflow    bool     // values that do not fit are errors, checked in a search of their own
 	NoEnd       bool     // -E
 	Strict      bool     // -q: end states need empty channels
-	Only        []string // of the properties: OnlySafety and its kin, or claims by name; nil: all
-	Acceptance  bool     // acceptance cycles are looked for where there is no claim, too
-	NonProgress bool     // non-progress cycles are looked for
-	Fair        bool     // of infinite runs, only those count that are weakly fair to every process
-	NoClaim     bool     // claims are left out on purpose
+	Only        []string // properties: OnlySafety and similar words, or names of claims; nil for all
+	Acceptance  bool     // search for acceptance cycles even without a claim
+	NonProgress bool     // search for non-progress cycles
+	Fair        bool     // only runs that are weakly fair to every process count
+	NoClaim     bool     // ignore claims
 }
 
-// Progress is how far a search is.
+// Progress is the progress of a search.
 type Progress struct {
-	About               string // what is looked for
+	About               string // what is searched for
 	Elapsed             time.Duration
 	Stored, Transitions uint64
 	Depth, Errors       int
-	RSS                 int64 // the most memory that the process has had
+	RSS                 int64  // the most memory that the process has had
+	Open                uint64 // states that wait to be expanded, of a search in batches
 }
 
-// Settle returns the options with what they leave open filled in. It refuses what cannot be done, before
-// anything is done.
+// Settle returns the options with defaults filled in. It returns an error for impossible combinations.
 func (o Options) Settle() (Options, error) {
 	if err := o.settleSweep(); err != nil {
 		return o, err
@@ -102,6 +105,9 @@ func (o Options) Settle() (Options, error) {
 		return o, err
 	}
 	if err := o.checkShortest(); err != nil {
+		return o, err
+	}
+	if err := o.settleKeeping(); err != nil {
 		return o, err
 	}
 	if o.Compress == "" {
@@ -121,6 +127,9 @@ func (o Options) Settle() (Options, error) {
 		return o, err
 	}
 	if err := o.Reduction.settle(); err != nil {
+		return o, err
+	}
+	if err := o.settleCertificate(); err != nil {
 		return o, err
 	}
 	if err := o.stored(func(w *way.Options) error { return w.Settle(&m) }); err != nil {
@@ -145,7 +154,7 @@ func (o Options) Settle() (Options, error) {
 	return o, o.SettleBits(o.Memory, given)
 }
 
-// Way is how states are stored.
+// Way returns the way of storing states.
 func (o *Options) Way() (way.Store, error) {
 	switch o.Kind() {
 	case way.Bitstate.Name:
@@ -156,14 +165,14 @@ func (o *Options) Way() (way.Store, error) {
 	return way.Parse(o.Compress)
 }
 
-// Ways are the options about how states are stored.
+// Ways returns the options about storing states.
 func (o *Options) Ways() *way.Options {
 	return &way.Options{
 		Storage: o.Storage, Approximate: o.Approximate, Deltas: o.Deltas, Diffs: o.Diffs, Caching: o.Caching,
 	}
 }
 
-// stored has the options about how states are stored changed.
+// stored applies a change to the options about storing states.
 func (o *Options) stored(change func(*way.Options) error) error {
 	w := o.Ways()
 	err := change(w)
@@ -172,14 +181,14 @@ func (o *Options) stored(change func(*way.Options) error) error {
 	return err
 }
 
-// Aim is what the model is compiled for beside a claim; silent says that its trace assertion is not reported
-// on.
+// Aim returns the options for compiling the model with a claim; silent means that its trace assertion is not
+// checked.
 func (o *Options) Aim(m way.Store, claim string, silent bool) source.Aim {
 	a := source.Aim{Claim: claim, Padded: m.Padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
 	return o.merged(a)
 }
 
-// Map is what a report repeats of the options.
+// Map returns the options that a report repeats.
 func (o *Options) Map() map[string]any {
 	out := map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,

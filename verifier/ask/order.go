@@ -10,11 +10,11 @@ import (
 	"gospin/verifier/way"
 )
 
-// OrderFlag is the name of the measure that an order goes by.
+// OrderFlag is the name of the measure for an order with an expression.
 const OrderFlag = "-order"
 
-// settleOrder fills in what is left open of order and workers, and refuses what there is not. Searches that
-// are not in batches are depth first, with one worker.
+// settleOrder fills in the order and the number of workers, and rejects invalid ones. Searches that are not
+// in batches are depth first, with one worker.
 func (o *Options) settleOrder(m *way.Store) error {
 	if o.Order == "" {
 		o.Order = way.AnyOrder
@@ -47,25 +47,18 @@ func (o *Options) settleOrder(m *way.Store) error {
 	return nil
 }
 
-// crew reports whether searches may have several workers, in some order.
+// crew reports whether searches can have several workers, in some order.
 func (o *Options) crew(m *way.Store) bool { return m.Crew && o.Cache == "" && !o.Lean }
 
-// Several reports whether they may in the order that is asked for.
+// Several reports whether searches can have several workers in the requested order.
 func (o *Options) Several(m *way.Store) bool {
 	anyOrder := o.Order == "" || o.Order == way.AnyOrder
 	return o.crew(m) && (anyOrder || m.Broad && o.Order == way.BreadthFirst)
 }
 
-// InBatches reports whether a search may be in batches, whose roots the way keeps. Depth first, the smaller
-// ways have stores of their own, which know more of components.
+// InBatches reports whether a search may be in batches, whose roots the way keeps.
 func (o *Options) InBatches(m *way.Store) bool {
-	switch {
-	case !m.Batched || o.Cache != "" || o.Lean || !way.OrderNamed(o.Order).Whole:
-		return false
-	case m.Deep:
-		return true
-	}
-	return o.Order != way.DepthFirst && len(o.Split) == 0
+	return m.Batched && len(o.Split) == 0 && o.Cache == "" && !o.Lean && way.OrderNamed(o.Order).Whole
 }
 
 // Explores reports whether a search that is not in batches makes one choice of one state at a time, in an

@@ -11,27 +11,27 @@ import (
 	"gospin/vm/compile"
 )
 
-// Part is what one search looks for: failed assertions and invalid end states, or the runs that a claim
-// accepts and the assertions that it makes itself. Beside a claim, assertions of processes are not looked
-// for, as they are by pan: it restricts the runs, so that it could not be said that they hold.
+// Part is what one search checks: assertions and end states, or a claim with its own assertions. As in pan,
+// the processes' assertions are not checked with a claim: since it restricts the runs, they could not be
+// reported to hold.
 type Part struct {
-	Claim   string        // as compile.Options.Claim; "": no claim
+	Claim   string        // as compile.Options.Claim; "" for none
 	Kind    string        // of the property
 	At      *report.Place // of the claim in the model
 	Name    string
-	File    string // the name in names of trails
-	Named   bool   // MODEL.trail is taken: this part's trail has its name only
-	Asserts bool   // the claim makes assertions
-	// Later says that another search of the run looks at what this one repeats.
+	File    string // for names of trails
+	Named   bool   // MODEL.trail is used by another part
+	Asserts bool   // the claim has assertions
+	// Later means that another search of the run checks everything that this one repeats.
 	Later bool
-	// Trace is the model's trace assertion, if this search reports on it.
+	// Trace is the model's trace assertion, if this search checks it.
 	Trace *promela.Proc
-	// What a search without a claim does not look for.
+	// What a search without a claim does not check.
 	NoAssert, NoEnd bool
-	Quiet           bool // whether there is an error is all that is asked
+	Quiet           bool // only whether there is an error is needed
 }
 
-// Title names what the part is about, for people.
+// Title describes the part for people.
 func (p *Part) Title() string {
 	switch {
 	case p.Claim != "", p.Kind == OnlyOverflow:
@@ -46,13 +46,12 @@ func (p *Part) Title() string {
 	return "assertions and end states"
 }
 
-// OverflowPart is the search for values that do not fit.
+// OverflowPart returns the part that searches for values that do not fit.
 func OverflowPart() Part {
 	return Part{Kind: OnlyOverflow, Name: OnlyOverflow, File: OnlyOverflow, NoAssert: true, NoEnd: true}
 }
 
-// Unreduced are the options with which nothing is left out, merged or reset: what does not fit may be just
-// that.
+// Unreduced returns the options without reductions, which could omit values that do not fit.
 func (o *Options) Unreduced() *Options {
 	q := *o
 	q.POR, q.Reduction.Merging = "off", "off"
@@ -62,7 +61,7 @@ func (o *Options) Unreduced() *Options {
 // Moves reports whether the part has a claim that makes moves of its own.
 func (p *Part) Moves() bool { return p.Claim != "" && p.Claim != compile.AcceptanceClaim }
 
-// TraceKind is the kind of a trace assertion, as properties have it.
+// TraceKind returns the kind of a trace assertion in reports.
 func TraceKind(p *promela.Proc) string {
 	if p.Kind == promela.Notrace {
 		return "notrace"
@@ -70,17 +69,17 @@ func TraceKind(p *promela.Proc) string {
 	return "trace"
 }
 
-// Words of Options.Only that are no claims' names.
+// Words of Options.Only that are not names of claims.
 const (
 	OnlySafety     = "safety" // assertions, end states, and the trace assertion
 	OnlyClaims     = "claims"
 	OnlyAssertions = "assertions"
 	OnlyEndStates  = "end-states"
-	// OnlyOverflow is looked for only if it is named: values that do not fit into what they are put into.
+	// OnlyOverflow is only checked if named: values that do not fit into their variables.
 	OnlyOverflow = "overflow"
 )
 
-// Parts lists the searches that the options ask for.
+// Parts returns the parts that the options select.
 func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
 	var claims []Part
 	var trace *promela.Proc

@@ -10,31 +10,31 @@ import (
 	"gospin/verifier/way"
 )
 
-// Reduction says what of the state space searches may leave out.
+// Reduction defines what searches may omit from the state space.
 type Reduction struct {
 	POR string // of Rules; "" is off
-	// Merging says by whose rules statements are merged, dead variables reset, and globals dropped that
-	// nothing reads: of Mergings; "" is off. Each is off with one of the three, which are SPIN's -o3, -o1 and
-	// -o2.
+	// Merging selects the rules for merging statements, resetting dead variables and dropping globals that
+	// are never read: one of Mergings, or "" for off. Each of the three can be turned off by SPIN's -o3, -o1
+	// and -o2.
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
 	Symmetry                          string // of Symmetries; "" is off
 }
 
-// Symmetries are the values of -symmetry: off, and auto, which stores states that alike processes make of
-// each other as one.
+// Symmetries are the values of -symmetry: off, and auto, which identifies states that differ by a permutation
+// of identical processes.
 var Symmetries = []string{"off", "auto"}
 
-// Symmetric reports whether symmetry is looked for.
+// Symmetric reports whether symmetry is used.
 func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" }
 
-// Rules are those of partial-order reduction, by their names on the command line.
+// Rules are the names of the rules of partial-order reduction.
 var Rules = way.Rules()
 
-// DefaultRule is that of the command line.
+// DefaultRule is the default of the command line.
 const DefaultRule = way.Computed
 
-// settle fills in what is left open, and refuses what there is not.
+// settle fills in defaults and rejects invalid values.
 func (r *Reduction) settle() error {
 	if r.POR == "" {
 		r.POR = way.Unreduced
@@ -55,10 +55,10 @@ func (r *Reduction) settle() error {
 	return fmt.Errorf("unknown reduction -por=%s%s: there are %s", r.POR, hint, strings.Join(Rules, ", "))
 }
 
-// Mergings are the ways to merge statements, with all that goes with it.
+// Mergings are the values of Reduction.Merging.
 var Mergings = []string{"off", "spin", "own"}
 
-// MergingBeside is that of the command line beside a rule.
+// MergingBeside returns the command line's default merging for a rule.
 func MergingBeside(rule string) string {
 	if r := way.ReductionNamed(rule); r != nil {
 		return r.Merging
@@ -66,7 +66,7 @@ func MergingBeside(rule string) string {
 	return way.ReductionNamed(DefaultRule).Merging
 }
 
-// settleMerging fills in what is left open, and refuses what there is not.
+// settleMerging fills in defaults and rejects invalid values.
 func (r *Reduction) settleMerging() error {
 	if r.Merging == "" {
 		r.Merging = "off"
@@ -77,9 +77,8 @@ func (r *Reduction) settleMerging() error {
 	return nil
 }
 
-// merged lets a program be merged as the options have it. Beside a claim nothing is merged, for the claim
-// would see less states, and SPIN's resets are left out, which may make two states of one: ours leave a state
-// for a state.
+// merged sets the options for merging. With a claim, nothing is merged, since the claim would see fewer
+// states, and SPIN's resets are omitted, since they may split a state in two, while ours do not.
 func (r *Reduction) merged(a source.Aim) source.Aim {
 	own := r.Merging == "own"
 	if r.Merging == "off" || a.Claim != "" && !own {
@@ -90,7 +89,7 @@ func (r *Reduction) merged(a source.Aim) source.Aim {
 	return a
 }
 
-// Aim is what a search for safety compiles a model for.
+// Aim returns the options for compiling a model for a safety search.
 func (r Reduction) Aim() (source.Aim, error) {
 	if err := r.settleMerging(); err != nil {
 		return source.Aim{}, err

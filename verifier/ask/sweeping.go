@@ -11,14 +11,14 @@ import (
 
 // Sweeping are the options of sweep-line searches.
 type Sweeping struct {
-	Sweep string // a list of expressions, compared in this order, or auto; "": no sweep-line
-	Graph string // the file that the graph is written to; "": none is built
-	// Labels are formulas whose conditions are kept for each node of the graph.
+	Sweep string // a list of expressions in the order of comparison, or auto; "" for no sweep-line
+	Graph string // file for the graph; "" for none
+	// Labels are formulas whose conditions become labels of the graph's nodes.
 	Labels query.Formulas
-	CTL    []string // formulas to be checked over the graph, which is built if necessary, instead of all else
+	CTL    []string // formulas to check on the graph, which is built if necessary; nothing else is checked
 
-	Conditions *query.Conditions // of Labels; Settle reads them
-	Throwaway  bool              // the graph is of no use once the formulas are checked
+	Conditions *query.Conditions // of Labels, as parsed by Settle
+	Throwaway  bool              // the graph is deleted after checking the formulas
 }
 
 const (
@@ -26,11 +26,11 @@ const (
 	AutoSweep = "auto"
 )
 
-// Sweeps reports whether searches go by a sweep-line. A graph alone asks for one, too: where no measure is
-// given, nothing is ever forgotten.
+// Sweeps reports whether searches use a sweep-line. So does writing a graph: without a measure, nothing is
+// ever forgotten.
 func (o *Options) Sweeps() bool { return o.Sweep != "" || o.Graph != "" || len(o.CTL) > 0 }
 
-// SweepAsked is the flag that asks for a sweep-line.
+// SweepAsked returns the flag that requests a sweep-line.
 func (o *Options) SweepAsked() string {
 	switch {
 	case o.Sweep != "":
@@ -41,8 +41,8 @@ func (o *Options) SweepAsked() string {
 	return "-graph"
 }
 
-// settleSweep refuses what does not go with a sweep-line, and has states kept as it needs them. It comes
-// before all that fills in options.
+// settleSweep rejects options that are impossible with a sweep-line, and sets the way of storing states. It
+// must be called before defaults are filled in.
 func (o *Options) settleSweep() error {
 	if !o.Sweeps() {
 		return nil
@@ -95,7 +95,7 @@ func (o *Options) settleSweep() error {
 	return nil
 }
 
-// growing says why a sweep-line can't do with a way to store states.
+// growing returns why a sweep-line does not support a way of storing states.
 func growing(name string) string {
 	if how, err := way.Parse(name); err == nil {
 		return how.Grows
@@ -103,17 +103,17 @@ func growing(name string) string {
 	return "there is no such way to store states"
 }
 
-// storedOtherwise is a flag about how states are stored that means nothing here.
+// storedOtherwise returns a flag about storing states that has no meaning for a sweep-line.
 func (o *Options) storedOtherwise() string {
 	s := o.Storage
 	s.Compress = ""
 	return s.Flag()
 }
 
-// CTLFlag asks for formulas of CTL.
+// CTLFlag is the flag for CTL formulas.
 const CTLFlag = "-ctl"
 
-// settleCTL has the graph built that formulas are checked over, and nothing else looked for.
+// settleCTL requests the graph for checking formulas, and nothing else.
 func (o *Options) settleCTL() {
 	if len(o.CTL) == 0 {
 		return
@@ -125,7 +125,7 @@ func (o *Options) settleCTL() {
 	}
 }
 
-// settleGraph reads what nodes are to be labelled with. Its conditions are measures of the model.
+// settleGraph parses the formulas for labels. Their conditions are measures of the model.
 func (o *Options) settleGraph() error {
 	o.settleCTL()
 	if o.Graph == "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"gospin/verifier/checkpoint"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -96,8 +97,8 @@ const (
 	BreadthFirst
 )
 
-// Task is a search to be made. The Depth of its limits is not looked at. Several workers may go some batches
-// beyond the limit of states.
+// Task is a search to be made. The Depth of its limits is one of depth-first order only. Several workers may
+// go some batches beyond the limit of states.
 type Task struct {
 	Context context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
 	Space   Space
@@ -125,8 +126,16 @@ type Task struct {
 	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
 	// between two of them; 0: there are never too many.
 	Restless uint64
+	// All is called when all states have been found, with what calls its argument with each of them, in the
+	// present packing. In a Set, in any order or breadth first. May be nil.
+	All      func(each func(f func(root []uint64)))
 	Progress func(*search.Result) // called about every second by one worker. May be nil
-	Stats    bool                 // take the times of Stats
+	// Keeper keeps now and then, and when a limit ends the search, what it has come to: not with OnError, nor
+	// Unmove. The space is Lasting then. May be nil.
+	Keeper Keeper
+	// From is of what was kept, of which the space has been read: the search goes on from there. May be nil.
+	From  *checkpoint.Reader
+	Stats bool // take the times of Stats
 	// of a Fielded space, depth first by one worker, or else breadth first, for package unmove; nil: states
 	// are kept in a Set
 	Unmove *Unmove
@@ -196,6 +205,9 @@ type Stats struct {
 
 // ErrRestless says that the space is packed again too often: there are ever more shapes, or values.
 var ErrRestless = errors.New("states have ever more components, or values of them")
+
+// ErrDeep says that a state lies deeper than the limit allows.
+var ErrDeep = errors.New("a state lies deeper than the limit")
 
 // ErrWide says that states do not fit into roots.
 var ErrWide = errors.New("states are too wide for roots")

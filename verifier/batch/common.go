@@ -278,6 +278,7 @@ type Tally struct {
 
 	Atomic uint64
 	stack  int64
+	open   uint64
 }
 
 // AddTo adds the tally to what the search has done.
@@ -297,5 +298,6 @@ func (t *Tally) Sum(r search.Result) search.Result {
 	r.Matched += t.Looked - t.Stored
 	r.AtomicSteps += t.Atomic
 	r.Depth = max(r.Depth, int(t.Deepest))
+	r.Open += t.open
 	return r
 }

@@ -30,6 +30,7 @@ type crew[R roots.Root] struct {
 	full    bool                    // the set must grow
 	stale   bool                    // the space must be packed again
 	joining bool                    // the workers that come later come now
+	keeping bool                    // what the search has come to must be kept
 	over    bool                    // all workers end
 }
 
@@ -49,7 +50,8 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 		return
 	}
 	takeOpen(w, left, func(i int) *roots.Open[R, uint32] { return &c.workers[i].open })
-	if !w.Result.Stopped {
+	resumePending(w, left, set, &c.workers[0].open)
+	if w.loaded = w.GoesOn(); w.loaded {
 		for _, o := range c.workers[1:] {
 			c.all.Go(o.workOn)
 		}
@@ -93,6 +95,9 @@ func (c *crew[R]) end() {
 	for _, o := range c.workers {
 		o.show()
 	}
+	if c.loaded && (c.isKept() || c.Keeper != nil && c.Cycles && c.GoesOn() && !c.stale) {
+		c.keep()
+	}
 	c.Result.Result = c.sum()
 	c.Result.Stack = max(c.Result.Stack, c.stacks())
 	c.Result.Table = c.set.Bytes()
@@ -115,7 +120,35 @@ func (c *crew[R]) end() {
 	if c.Cycles && c.GoesOn() {
 		seekCycles(c)
 	}
+	if c.All != nil && c.GoesOn() {
+		c.All(func(f func(root []uint64)) { c.set.Each(func(r *R) { f(roots.Words(r)) }) })
+	}
 	c.free()
+}
+
+// keep keeps what the search has come to. All workers stand still, or have ended.
+func (c *crew[R]) keep() {
+	k := &kept[R, uint32]{set: c.set, counts: c.sum(), stats: c.Result.Stats, errors: tallied{}}
+	k.counts.Stack = max(k.counts.Stack, c.stacks())
+	for m, f := range c.errors {
+		k.errors.note(m, f)
+	}
+	for i := range c.pool {
+		k.open = append(k.open, &c.pool[i])
+	}
+	for _, o := range c.workers {
+		k.open = append(k.open, &o.open)
+		o.AddTo(&k.stats)
+		for m, f := range o.errors {
+			k.errors.note(m, f)
+		}
+	}
+	k.pending = func(f func(*R, uint32)) {
+		for _, o := range c.workers {
+			o.pending(f)
+		}
+	}
+	keepAll(c.whole, k)
 }
 
 // free gives back all tables.
@@ -132,6 +165,10 @@ func (c *crew[R]) free() {
 // sum is what has been counted, as far as the workers have shown.
 func (c *crew[R]) sum() search.Result {
 	r := c.Result.Result
+	r.Open = 0
+	for i := range c.pool {
+		r.Open += uint64(c.pool[i].Len())
+	}
 	for _, o := range c.workers {
 		r = o.shown.Sum(r)
 	}
@@ -164,12 +201,17 @@ func (c *crew[R]) look(o *worker[R]) {
 		c.joining = true
 		c.tell()
 	}
+	if !c.over && c.Keeper != nil && c.Keeper.Due() {
+		c.keeping = true
+		c.tell()
+	}
 }
 
 // stopAt ends the search with an error.
 func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.loaded = false
 	if !c.over {
 		c.Fail(root, effect, faults)
 		c.finish()
@@ -180,6 +222,7 @@ func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 func (c *crew[R]) stopCounting() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.loaded = false
 	if !c.over {
 		c.Result.Stopped = true
 		c.finish()
@@ -205,7 +248,7 @@ func (c *crew[R]) finish() {
 // tell lets all know of what has changed.
 func (c *crew[R]) tell() {
 	signal := uint32(0)
-	if c.over || c.full || c.stale || c.joining {
+	if c.over || c.full || c.stale || c.joining || c.keeping {
 		signal |= halt
 	}
 	if len(c.workers)-c.running-c.paused > len(c.pool) {
@@ -247,6 +290,9 @@ func (c *crew[R]) allStopped() {
 		c.over = true
 	} else if c.joining {
 		c.join()
+	} else if c.keeping {
+		c.keeping = false
+		c.keep()
 	}
 	c.running += c.paused
 	c.paused = 0
@@ -281,7 +327,7 @@ func (c *crew[R]) attend(o *worker[R]) bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !c.over && (c.full || c.stale || c.joining) {
+	for !c.over && (c.full || c.stale || c.joining || c.keeping) {
 		if !c.pause() {
 			return false
 		}

@@ -32,8 +32,12 @@ func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
 	defer w.Survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
+	resumePending(w, left, set, &d.open)
 	d.found.Ordered = true
-	if w.Err != nil || w.Result.Stopped || !d.dive() {
+	if w.loaded = w.GoesOn(); !w.loaded || !d.dive() {
+		if w.loaded && w.isKept() {
+			d.keep()
+		}
 		d.end()
 		return
 	}
@@ -71,6 +75,7 @@ func (d *diver[R]) dive() bool {
 			to := 0
 			if fresh, to = d.set.Add(one[:], 0, fresh[:0]); to == 0 {
 				if !d.grow() {
+					d.open.Push(&one[0], note[0])
 					return false
 				}
 				fresh, _ = d.set.Add(one[:], 0, fresh[:0])
@@ -82,11 +87,14 @@ func (d *diver[R]) dive() bool {
 			}
 			if d.Stored++; d.Result.Stored+d.Stored == d.Limits.States {
 				d.Stop(search.StateLimit)
+				d.open.Push(&one[0], uint64(uint32(note[0]))|stored)
 				return false
 			}
 		}
 		level := uint64(uint32(note[0]))
-		d.Deepest = max(d.Deepest, level)
+		if d.Deepest = max(d.Deepest, level); d.tooDeep() {
+			return false
+		}
 		begin := d.Clocked()
 		found := &d.found
 		found.Roots, found.Levels, found.Reach = found.Roots[:0], found.Levels[:0], 0
@@ -113,9 +121,32 @@ func (d *diver[R]) dive() bool {
 			if d.due = work + LookEvery; !d.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
 				return false
 			}
+			if d.Keeper != nil && d.Keeper.Due() {
+				d.keep()
+			}
 		}
 	}
+	d.tooDeep()
 	return false
+}
+
+// keep keeps what the search has come to.
+func (d *diver[R]) keep() {
+	k := &kept[R, uint64]{set: d.set, counts: d.sum(), stats: d.Result.Stats}
+	k.open, k.pending = []*roots.Open[R, uint64]{&d.open}, func(func(*R, uint64)) {}
+	d.AddTo(&k.stats)
+	keepAll(d.whole, k)
+}
+
+// tooDeep ends the search where it comes near the limit of its depth. What lies beyond is not to be counted,
+// and only a search step by step looks at the last states before it as pan does.
+func (d *diver[R]) tooDeep() bool {
+	most := d.Limits.Depth
+	if most == 0 || d.Deepest+1 < uint64(most) {
+		return false
+	}
+	d.Err = ErrDeep
+	return true
 }
 
 func (d *diver[R]) grow() bool {
@@ -136,4 +167,9 @@ func whyFull(set any) string {
 }
 
 // sum is what has been counted.
-func (d *diver[R]) sum() search.Result { return d.Sum(d.Result.Result) }
+func (d *diver[R]) sum() search.Result {
+	d.Tally.open = uint64(d.open.Len())
+	r := d.Result.Result
+	r.Open = 0
+	return d.Sum(r)
+}

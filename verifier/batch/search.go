@@ -19,6 +19,7 @@ type whole struct {
 	erring atomic.Int64 // errors counted so far
 	errors tallied      // the same by what they are, of the runs that have ended
 	traced struct{ next, level, endOf uint64 }
+	loaded bool // all that was left has been taken, and nothing was left lying since, as an error does
 }
 
 // sumErrors takes in what a worker has counted.
@@ -37,6 +38,8 @@ type rest struct {
 	convert bool // the roots are of the packing before
 	set     func(f func(root []uint64))
 	open    []func(f func(root []uint64, note uint64)) // a stack for every worker
+	// of a search that goes on: what was found, but not looked up; else nil
+	pending func(f func(root []uint64, note uint64))
 }
 
 // Search makes a search of a task without Unmove.
@@ -51,8 +54,14 @@ func Search(t *Task) (*Result, error) {
 	if w.OnError != nil {
 		w.Order, w.Counts = BreadthFirst, true
 	}
-	w.late = w.Late > 0 && w.Workers > 1
-	if root, ok := w.Begin(); ok {
+	if _, lasts := w.Space.(Lasting); !lasts && w.Keeper != nil {
+		return nil, errors.New("batch: the space cannot be kept")
+	}
+	w.late = w.Late > 0 && w.Workers > 1 && w.From == nil
+	if w.From != nil {
+		w.resume()
+		w.fit()
+	} else if root, ok := w.Begin(); ok {
 		w.begin(root)
 	}
 	for w.left != nil && w.GoesOn() {
@@ -116,7 +125,7 @@ func (w *whole) dispatch() {
 		return
 	}
 	left := w.left
-	w.left = nil
+	w.left, w.loaded = nil, false
 	defer w.Survive(func() {})
 	w.late = w.late && time.Since(w.Begun) < w.Late
 	run(w, left)

@@ -31,6 +31,7 @@ type worker[R roots.Root] struct {
 	timed  roots.Timed[R]        // the set, if times are taken and it can tell them
 	open   roots.Open[R, uint32] // the note is how deep
 	found  Found[R]
+	looked int // of found, how many were looked up: the search has ended if that is not all
 	states []R // the present ones
 	levels []uint32
 	ends   []int // of each, the end in found of what it leads to
@@ -53,7 +54,7 @@ func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 // show lets others read what is counted. It is for who holds the lock.
 func (w *worker[R]) show() {
 	w.shown = w.Tally
-	w.shown.Atomic, w.shown.stack = w.found.Atomic, w.open.Bytes()
+	w.shown.Atomic, w.shown.stack, w.shown.open = w.found.Atomic, w.open.Bytes(), uint64(w.open.Len())
 }
 
 // workOn is work, which ends for all where there is no more memory.
@@ -178,9 +179,9 @@ func (w *worker[R]) addFound() bool {
 	found, ok := w.found.Roots, true
 	w.fresh = w.fresh[:0]
 	if most := w.Limits.States; most > 0 && w.set.Len()+uint64(len(found)) >= most {
-		found, ok = w.addSome(found, most)
+		w.looked, ok = w.addSome(found, most)
 	} else {
-		ok = w.addAll(found, 0)
+		w.looked, ok = w.addAll(found, 0)
 	}
 	state, end, level := -1, 0, uint32(0)
 	for _, i := range w.fresh {
@@ -191,14 +192,25 @@ func (w *worker[R]) addFound() bool {
 		w.open.Push(&found[i], level)
 		w.Deepest = max(w.Deepest, uint64(level))
 	}
-	w.Looked += uint64(len(found))
+	w.Looked += uint64(w.looked)
 	w.Stored += uint64(len(w.fresh))
 	w.Add += w.Since(begin) - (w.times.All() - timed)
 	return ok
 }
 
-// addAll adds roots from one on, and has the set grow when it must.
-func (w *worker[R]) addAll(rs []R, from int) bool {
+// pending calls f with what was found, but not looked up when the search ended, and with how deep it is.
+func (w *worker[R]) pending(f func(r *R, level uint32)) {
+	state := 0
+	for i := w.looked; i < len(w.found.Roots); i++ {
+		for i >= w.ends[state] {
+			state++
+		}
+		f(&w.found.Roots[i], w.levels[state]+1)
+	}
+}
+
+// addAll adds roots from one on, and has the set grow when it must. It returns how far it has come.
+func (w *worker[R]) addAll(rs []R, from int) (to int, ok bool) {
 	for from < len(rs) {
 		if w.timed != nil {
 			w.fresh, from = w.timed.AddTimed(rs, from, w.fresh, &w.times)
@@ -206,22 +218,22 @@ func (w *worker[R]) addAll(rs []R, from int) bool {
 			w.fresh, from = w.set.Add(rs, from, w.fresh)
 		}
 		if from < len(rs) && !w.growSet() {
-			return false
+			return from, false
 		}
 	}
-	return true
+	return from, true
 }
 
-// addSome adds roots one by one until so many are stored, and returns those that were looked up.
-func (w *worker[R]) addSome(rs []R, most uint64) ([]R, bool) {
-	for i := range rs {
-		if !w.addAll(rs[:i+1], i) {
-			return rs[:i], false
+// addSome adds roots one by one until the set has as many as most, and returns how many were looked up.
+func (w *worker[R]) addSome(rs []R, most uint64) (to int, ok bool) {
+	for to < len(rs) {
+		if to, ok = w.addAll(rs[:to+1], to); !ok {
+			return to, false
 		}
 		if w.set.Len() >= most {
 			w.stopBecause(search.StateLimit)
-			return rs[:i+1], false
+			return to, false
 		}
 	}
-	return rs, true
+	return to, true
 }

@@ -14,16 +14,16 @@ import (
 	"gospin/verifier/report"
 )
 
-// About says where figures come from.
+// About describes the origin of figures.
 type About struct {
 	Version  string   `json:"version"` // of gospin
 	Command  string   `json:"command"`
 	Date     string   `json:"date"`
 	Machine  string   `json:"machine"`
-	Versions []string `json:"versions,omitempty"` // of what else was run
+	Versions []string `json:"versions,omitempty"` // of the other programs
 }
 
-// here is what is known of this machine, now.
+// here adds what is known about this machine.
 func (a About) here(pan bool) About {
 	a.Date = time.Now().Format("2006-01-02 15:04 MST")
 	a.Machine = fmt.Sprintf("%s, %d processors", processor(), runtime.NumCPU())
@@ -42,7 +42,7 @@ func (a About) here(pan bool) About {
 	return a
 }
 
-// processor is the processor's name, or its architecture where nobody tells.
+// processor returns the processor's name, or, if it is unknown, its architecture.
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -57,7 +57,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// lines are what a table tells of where it comes from.
+// lines describes a table's origin.
 func (a *About) lines() []string {
 	if a.Date == "" {
 		return nil

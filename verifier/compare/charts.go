@@ -8,8 +8,9 @@ import (
 	"gospin/verifier/compare/tables"
 )
 
-// charts are those of a table: memory against time of all models together and of each, memory against the
-// vector, and growth. Those of each model are told apart where there are several.
+// charts returns the charts of a table: memory against time, for all models together and for each, memory
+// against the length of the vector, and growth. If there are several models, the charts of single models are
+// in more.
 func (t *Table) charts() (first, more []tables.Chart) {
 	list := models(t.Rows)
 	if len(list) > 1 {
@@ -22,14 +23,14 @@ func (t *Table) charts() (first, more []tables.Chart) {
 			first = append(first, c)
 		}
 	}
-	if t.subject.vectors && len(list) > 1 { // of one model, it says no more than memory against time
+	if t.subject.vectors && len(list) > 1 { // with one model, it only repeats memory against time
 		first = append(first, t.vectorChart(list))
 	}
 	first = append(first, t.growthCharts()...)
 	return slices.DeleteFunc(first, tables.Chart.IsEmpty), slices.DeleteFunc(more, tables.Chart.IsEmpty)
 }
 
-// scatter is memory against time of all modes on a model.
+// scatter plots memory against time for all modes on a model.
 func (t *Table) scatter(m *Row) tables.Chart {
 	c := tables.Chart{
 		Title: "Memory against time: " + m.title(),
@@ -59,7 +60,7 @@ func (t *Table) scatter(m *Row) tables.Chart {
 	return c
 }
 
-// meansChart is memory against time, both relative to the baseline, as means over all models.
+// meansChart plots mean memory against mean time over all models, both relative to the baseline.
 func (t *Table) meansChart(list []*Row) tables.Chart {
 	base := t.subject.baseline
 	c := tables.Chart{Title: "Memory against time, relative to " + base, XName: "time, times that of " + base,
@@ -92,9 +93,8 @@ func (t *Table) meansChart(list []*Row) tables.Chart {
 	return c
 }
 
-// vectorChart is the paper's figure: for every model and mode the memory per state against the length
-// of the vector. The vertical line above a point is the overhead: what the process needs beyond the
-// tables.
+// vectorChart is the paper's figure: memory per state against the length of the vector, for every model and
+// mode. The vertical line above a point is the overhead, the process's memory beyond the tables.
 func (t *Table) vectorChart(list []*Row) tables.Chart {
 	c := tables.Chart{Title: "Memory and overhead against the state vector", XName: "state vector (bytes)",
 		YName: "bytes per state", LogY: true, Spread: true,
@@ -120,7 +120,7 @@ func (t *Table) vectorChart(list []*Row) tables.Chart {
 	return c
 }
 
-// growthCharts are states, memory and time of every scaled model over its parameter.
+// growthCharts plots states, memory and time of scaled models over their parameter.
 func (t *Table) growthCharts() []tables.Chart {
 	var names []string
 	for i := range t.Growth {
@@ -148,7 +148,7 @@ func (t *Table) growthCharts() []tables.Chart {
 	return out
 }
 
-// growth is a figure of a scaled model in one mode.
+// growth returns the series of a figure for a scaled model in one mode.
 func (t *Table) growth(model, mode string, figure func(*Row) float64) tables.Series {
 	s := tables.Series{Name: mode, Joined: true}
 	for i := range t.Growth {
@@ -160,7 +160,7 @@ func (t *Table) growth(model, mode string, figure func(*Row) float64) tables.Ser
 	return s
 }
 
-// parameter is the number at the end of macros such as ROOM=3 N=5.
+// parameter returns the number at the end of macros such as ROOM=3 N=5.
 func parameter(defines string) float64 {
 	value := defines[strings.LastIndexByte(defines, '=')+1:]
 	n := 0.0

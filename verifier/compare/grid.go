@@ -8,10 +8,10 @@ import (
 	"gospin/verifier/compare/tables"
 )
 
-// Grids are made with a line for each model, and printed turned, with one for each mode. The smallest figure
-// of a model is best.
+// Grids are built with a line for each model, and printed transposed, with a line for each mode. A model's
+// smallest figure is its best.
 
-// value is a figure of a mode on a model; 0 if there is none that counts.
+// value returns the figure of a mode on a model, or 0 if no run counts.
 func (f *figure) value(rows []Row, model *Row, mode string) float64 {
 	r := rowOf(rows, model, mode)
 	if r == nil || r.Note != "" {
@@ -30,7 +30,7 @@ func (f *figure) value(rows []Row, model *Row, mode string) float64 {
 	return ratio(f.of(r), over(base))
 }
 
-// grids are those of the figures, of the verdicts, and of growth.
+// grids returns the grids of figures, verdicts and growth.
 func (t *Table) grids() []tables.Table {
 	var out []tables.Table
 	first := 3
@@ -57,12 +57,12 @@ func (t *Table) grids() []tables.Table {
 	return out
 }
 
-// models tells what the models are.
+// models describes the models.
 func (t *Table) models() tables.Table {
 	g := tables.Table{Title: "Models", Head: []string{"model", "state vector (bytes)", "states"}}
 	for _, m := range models(t.Rows) {
 		best := m
-		for i := range t.Rows { // the first that has been searched to its end
+		for i := range t.Rows { // the first complete search
 			if r := &t.Rows[i]; r.title() == m.title() && (best.Note != "" || best.Stored == 0) &&
 				r.Stored > 0 {
 				best = r
@@ -73,7 +73,7 @@ func (t *Table) models() tables.Table {
 	return g
 }
 
-// words are cells of texts.
+// words converts texts to cells.
 func words(texts ...string) (out []tables.Cell) {
 	for _, text := range texts {
 		out = append(out, tables.Cell{Text: text})
@@ -81,11 +81,11 @@ func words(texts ...string) (out []tables.Cell) {
 	return out
 }
 
-// grid tells a figure of all models; nil if there are models and none has it.
+// grid returns the grid of a figure for all models, or nil if no model has the figure.
 func (t *Table) grid(f *figure) *tables.Table {
 	head := []string{"model", "vector", "states"}
 	if t.subject == Reductions {
-		head = head[:1] // states are figures
+		head = head[:1] // reductions differ in the states
 	}
 	g := &tables.Table{Title: f.title, Head: append(head, t.Modes...)}
 	n := len(head)
@@ -112,10 +112,10 @@ func (t *Table) grid(f *figure) *tables.Table {
 		}
 		v := s.over(lines, len(t.Modes))
 		if slices.Max(append(v, 0)) == 0 && len(g.Lines) > 0 {
-			return nil // nothing is relative to a mode that was not run
+			return nil // no run to be relative to
 		}
 		if len(models(t.Rows)) == 1 {
-			continue // they are those of the model
+			continue // nothing to sum up
 		}
 		g.Lines = append(g.Lines, append(make([]tables.Cell, n), cells(v, f.format)...))
 		g.Lines[len(g.Lines)-1][0].Text = s.name
@@ -124,7 +124,7 @@ func (t *Table) grid(f *figure) *tables.Table {
 	return g
 }
 
-// over sums up the columns of lines: what is above 0 in them.
+// over computes a summary of each column, over its values above 0.
 func (s *summary) over(lines [][]float64, columns int) []float64 {
 	out := make([]float64, columns)
 	for i := range out {
@@ -141,7 +141,7 @@ func (s *summary) over(lines [][]float64, columns int) []float64 {
 	return out
 }
 
-// mark marks in the last line of a grid where ours stores more states than theirs.
+// mark marks cells in the last line of a grid in which gospin stores more states than pan.
 func (t *Table) mark(g *tables.Table, v []float64) {
 	ours, theirs := slices.Index(t.Modes, t.subject.ours), slices.Index(t.Modes, t.subject.theirs)
 	if ours < 0 || theirs < 0 || v[theirs] == 0 || v[ours] <= v[theirs] {
@@ -166,7 +166,7 @@ func cells(v []float64, format func(float64) string) []tables.Cell {
 		}
 	}
 	other := func(c tables.Cell) bool { return !c.Best && c.Text != tables.Nothing }
-	if !slices.ContainsFunc(out, other) { // none is better than another
+	if !slices.ContainsFunc(out, other) { // all are equally good
 		for i := range out {
 			out[i].Best = false
 		}
@@ -174,7 +174,7 @@ func cells(v []float64, format func(float64) string) []tables.Cell {
 	return out
 }
 
-// verdicts are those of all models; one that differs from the baseline's is worse.
+// verdicts returns the grid of verdicts. A verdict that differs from the baseline's is marked as worse.
 func (t *Table) verdicts() tables.Table {
 	g := tables.Table{Title: "Verdicts", Head: append([]string{"model"}, t.Modes...),
 		Worse: "not that of " + t.subject.baseline}
@@ -196,7 +196,7 @@ func (t *Table) verdicts() tables.Table {
 	return g
 }
 
-// growthGrids tell of the scaled models.
+// growthGrids returns the grids for scaled models.
 func (t *Table) growthGrids() []tables.Table {
 	var out []tables.Table
 	for i := range t.subject.growth {
@@ -227,8 +227,9 @@ func (t *Table) growthGrids() []tables.Table {
 	return out
 }
 
-// degrees tells of a figure that grows with N how the ratio of its logarithms at two sizes is to that of the
-// sizes: for a polynomial it tends to the degree, for all that is exponential it grows with N.
+// degrees shows how fast a figure grows with N: the logarithm of the ratio of the figure at two sizes,
+// divided by the logarithm of the ratio of the sizes. For a polynomial it tends to the degree; for
+// exponential growth it grows with N.
 func (t *Table) degrees(f *figure) tables.Table {
 	g := tables.Table{Title: "Growth: degree of " + f.title + " between the size before and this one",
 		Head: append([]string{"model"}, t.Modes...)}

@@ -8,7 +8,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// aboutPan are SPIN's own modes.
+// aboutPan describes SPIN's own modes.
 var aboutPan = map[string]string{
 	"pan":          "SPIN's verifier: the vector without bytes that never differ",
 	"pan COLLAPSE": "SPIN's numbers of components, of a fixed width",
@@ -16,7 +16,7 @@ var aboutPan = map[string]string{
 	"pan HC":       "SPIN's hash of each state: approximate",
 }
 
-// aboutStore is what a way to store states keeps; "": that is not known.
+// aboutStore describes what a store keeps, or is "" for an unknown one.
 func aboutStore(mode string) string {
 	for _, w := range way.StoreWords() {
 		if w.Name == mode {
@@ -26,7 +26,8 @@ func aboutStore(mode string) string {
 	return aboutPan[mode]
 }
 
-// aboutReduction is what a way to reduce a search leaves out, by its first word; flags stand behind it.
+// aboutReduction describes what a reduction leaves out. The first word of the mode names it; flags may
+// follow.
 func aboutReduction(mode string) string {
 	name, flags, _ := strings.Cut(mode, " ")
 	about := ""
@@ -51,7 +52,7 @@ func aboutReduction(mode string) string {
 	return about
 }
 
-// terms tell what the modes are.
+// terms explains the modes.
 func (t *Table) terms() (out []tables.Term) {
 	for _, mode := range t.Modes {
 		if about := t.subject.about(mode); about != "" {
@@ -61,7 +62,7 @@ func (t *Table) terms() (out []tables.Term) {
 	return out
 }
 
-// ofOne joins the grids of one model, which have a single column each, to one.
+// ofOne joins grids of one model, which have one column each, to one grid.
 func ofOne(grids []tables.Table) (out []tables.Table) {
 	all := tables.Table{Title: "All figures", Head: []string{"mode"}, Marks: true}
 	for _, g := range grids {

@@ -14,7 +14,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// panMode is a way to compile pan.
+// panMode is a way of compiling pan.
 type panMode struct {
 	name    string
 	defines func(vector int) []string
@@ -22,7 +22,7 @@ type panMode struct {
 
 func safely(more ...string) []string { return append(slices.Clone(pan.Safety), more...) }
 
-// storePans store states in other ways.
+// storePans are pan's ways of storing states.
 var storePans = []panMode{
 	{"pan", func(int) []string { return safely() }},
 	{"pan COLLAPSE", func(int) []string { return safely("-DCOLLAPSE") }},
@@ -30,12 +30,12 @@ var storePans = []panMode{
 	{"pan HC", func(int) []string { return safely("-DHC4") }},
 }
 
-// reductionPans reduce as pan does if it is told nothing. Vectors may have more than the usual 1024 bytes.
+// reductionPans have pan's default reductions. They allow vectors above the usual 1024 bytes.
 var reductionPans = []panMode{
 	{panDefault, func(int) []string { return []string{"-DSAFETY", "-DNOCLAIM", "-DVECTORSZ=16384"} }},
 }
 
-// inexact says of pan's hash compaction that it may lose states.
+// inexact reports whether a mode of pan may lose states, as hash compaction does.
 func inexact(mode string) bool { return mode == "pan HC" }
 
 func (s *Subject) panModeNames() []string {
@@ -46,7 +46,7 @@ func (s *Subject) panModeNames() []string {
 	return out
 }
 
-// panMode is pan's mode of that name, nil if there is none.
+// panMode returns pan's mode of a name, or nil if there is none.
 func (s *Subject) panMode(name string) *panMode {
 	if i := slices.Index(s.panModeNames(), name); i >= 0 {
 		return &s.pans[i]
@@ -54,7 +54,7 @@ func (s *Subject) panMode(name string) *panMode {
 	return nil
 }
 
-// HasPan reports whether spin and gcc are there.
+// HasPan returns an error if spin or gcc is missing.
 func HasPan() error {
 	if err := pan.Available(); err != nil {
 		return fmt.Errorf("%w: -against pan needs spin and gcc", err)
@@ -62,14 +62,14 @@ func HasPan() error {
 	return nil
 }
 
-// panRuns are runs of pan's modes on a model, in a directory of their own.
+// panRuns runs pan's modes on a model, in a directory of their own.
 type panRuns struct {
 	config *Config
 	model  Model
 	dir    string
-	vector int           // its length, if known
-	spin   time.Duration // that spin took
-	err    error         // of spin
+	vector int           // length of the vector, if known
+	spin   time.Duration // time that spin took
+	err    error         // spin's error
 }
 
 func (p *panRuns) clean() {
@@ -78,7 +78,7 @@ func (p *panRuns) clean() {
 	}
 }
 
-// generate has spin write the verifier, once.
+// generate runs spin to write the verifier, once.
 func (p *panRuns) generate(ctx context.Context) error {
 	if p.dir != "" {
 		return p.err
@@ -100,14 +100,14 @@ func (p *panRuns) generate(ctx context.Context) error {
 	return p.err
 }
 
-// brokenPromise are the lines of a pan whose model breaks its own xr and xs, which it counts as errors.
+// brokenPromise are messages of a pan whose model breaks its own xr and xs, which pan counts as errors.
 var brokenPromise = []string{"xs assertion violated", "xr assertion violated", "partial order reduction invalid"}
 
-// leastTime is what a time of 0 stands for: pan tells hundredths of a second.
+// leastTime replaces a time of 0, since pan prints hundredths of a second.
 const leastTime = 0.005
 
-// run compiles and runs one mode. The first run tells the length of the vector, which the minimised
-// automaton asks for.
+// run compiles and runs one mode. The first run determines the vector's length, which the minimised automaton
+// needs.
 func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 	if err := p.generate(ctx); err != nil {
 		return err

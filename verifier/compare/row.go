@@ -6,7 +6,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// Model is a model file and the macros it is read with.
+// Model is a model file with its macros.
 type Model struct {
 	Name    string // as shown
 	Path    string
@@ -27,21 +27,21 @@ type Row struct {
 	Bytes       int64          `json:"store_bytes"`
 	Stack       int64          `json:"stack_bytes"` // of the search's path
 	PeakRSS     int64          `json:"peak_rss_bytes"`
-	Note        string         `json:"note"`          // why the run does not count; "": it does
-	Why         Why            `json:"why,omitempty"` // the same in a word
+	Note        string         `json:"note"`          // why the run does not count, or ""
+	Why         Why            `json:"why,omitempty"` // Note as a word
 	Runs        int            `json:"runs"`
-	Vague       bool           `json:"vague,omitempty"` // all runs are too quick to compare their times
+	Vague       bool           `json:"vague,omitempty"` // the runs are too quick to compare
 
-	// Relative to the baseline on the same model; 0 where there is none.
+	// relative to the baseline on the same model; 0 if unknown
 	States float64 `json:"relative_states"`
 	Memory float64 `json:"relative_memory"`
 	Time   float64 `json:"relative_time"`
 }
 
-// title is the model's name with its macros.
+// title returns the model's name with its macros.
 func (r *Row) title() string { return strings.TrimSpace(r.Model + " " + r.Defines) }
 
-// PerState is the memory in bytes per stored state.
+// PerState returns the memory per stored state, in bytes.
 func (r *Row) PerState() float64 {
 	if r.Stored == 0 {
 		return 0
@@ -49,7 +49,7 @@ func (r *Row) PerState() float64 {
 	return float64(r.Bytes) / float64(r.Stored)
 }
 
-// withStack is the same with the path of the search; 0 where that is not known.
+// withStack is PerState with the search's path, or 0 if that is unknown.
 func (r *Row) withStack() float64 {
 	if r.Stored == 0 || r.Stack == 0 {
 		return 0
@@ -57,7 +57,7 @@ func (r *Row) withStack() float64 {
 	return float64(r.Bytes+r.Stack) / float64(r.Stored)
 }
 
-// Table is what has been run so far: rows in the order of models, then modes.
+// Table has the runs so far, ordered by model, then by mode.
 type Table struct {
 	About   About    `json:"about"`
 	Modes   []string `json:"modes"`
@@ -68,7 +68,7 @@ type Table struct {
 	subject *Subject
 }
 
-// relate fills in the figures relative to the baseline, and notes runs that find something else.
+// relate fills in the relative figures, and adds notes to runs with other results than the baseline.
 func (s *Subject) relate(rows []Row) {
 	base := map[string]*Row{}
 	for i := range rows {
@@ -101,7 +101,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// models lists the models of rows in order, by the first row of each.
+// models returns the first row of each model, in order.
 func models(rows []Row) []*Row {
 	var out []*Row
 	for i := range rows {
@@ -112,7 +112,7 @@ func models(rows []Row) []*Row {
 	return out
 }
 
-// rowOf returns the row of a mode for the model of another row, nil if there is none.
+// rowOf returns the row of a mode for another row's model, or nil if there is none.
 func rowOf(rows []Row, model *Row, mode string) *Row {
 	for i := range rows {
 		if r := &rows[i]; r.Mode == mode && r.Model == model.Model && r.Defines == model.Defines {

@@ -14,37 +14,37 @@ import (
 	"gospin/verifier/report"
 )
 
-// Config says what to run.
+// Config determines what to run.
 type Config struct {
 	*Subject
-	Binary   string   // gospin
+	Binary   string   // gospin's program
 	Models   []Model  // rows of the tables
 	Growth   []Series // of the growth charts
 	Modes    []string // of gospin
-	Pan      bool     // pan's own modes, too
+	Pan      bool     // run pan's modes as well
 	Time     time.Duration
-	Runs     int // of each of Models, the quickest of which counts; 0: one
-	Depth    int // of pan's stack; 0: 1,000,000, or ten times that where it does not suffice
+	Runs     int // number of runs for each of Models, of which the quickest counts; 0 for one
+	Depth    int // of pan's stack; 0 for 1,000,000, or ten times that if necessary
 	Progress tables.Progress
-	Until    Bounds // of growth
+	Until    Bounds // limits of growth
 	About    About  // version and command
 }
 
-// Series are a model's sizes: its macro N from one number to another.
+// Series is a model with a range of values for its macro N.
 type Series struct {
 	Model
 	From, To int
 }
 
-// Bounds end a growth: a way that has stored as many states or searched as long on a size is not run on
-// larger ones, and a run that takes longer is given up. 0: there is no such bound.
+// Bounds limit growth: a way that has stored this many states or searched this long on one size is not run on
+// larger ones, and a run that takes longer is stopped. 0 means no limit.
 type Bounds struct {
 	States uint64
 	Time   time.Duration
 }
 
-// Run runs every mode on every model. What a run can't do is a note in its row; it is an error if all runs
-// fail. When ctx is done, what has been run so far is returned, and marked as partial.
+// Run runs every mode on every model. If a run fails, its row has a note; Run returns an error only if all
+// fail. When ctx is done, it returns the runs so far, marked as partial.
 func Run(ctx context.Context, c Config) (*Table, error) {
 	t := &Table{Modes: c.Modes, subject: c.Subject, About: c.About.here(c.Pan)}
 	if c.Pan {
@@ -78,7 +78,7 @@ func Run(ctx context.Context, c Config) (*Table, error) {
 	return t, nil
 }
 
-// grow runs the sizes of a series, each way until it reaches a bound or fails.
+// grow runs the sizes of a series, each way until it reaches a limit or fails.
 func (c *Config) grow(ctx context.Context, s Series, modes []string) (out []Row, wrong []error) {
 	for n := s.From; n <= s.To && len(modes) > 0; n++ {
 		m := s.Model
@@ -104,10 +104,10 @@ func (b Bounds) reached(r *Row) bool {
 		b.Time > 0 && r.Seconds >= b.Time.Seconds()
 }
 
-// patience is how long the children of a stopped program may go on.
+// patience is the time that the children of a stopped program have to end.
 const patience = time.Second
 
-// runModel runs modes on a model. What goes wrong is a note in its row, too.
+// runModel runs modes on a model. An error is also a note in the row.
 func (c *Config) runModel(
 	ctx context.Context,
 	m Model,
@@ -127,7 +127,7 @@ func (c *Config) runModel(
 		if ctx.Err() != nil {
 			break
 		}
-		if err != nil { // what has been run is worth more
+		if err != nil { // the runs so far are worth keeping
 			r.Note, r.Why = strings.Join(strings.Fields(err.Error()), " "), because(err)
 			wrong = append(wrong, err)
 		}
@@ -137,16 +137,16 @@ func (c *Config) runModel(
 	return rows, wrong
 }
 
-// Runs whose search is quick are made again, until their times mean something: two of them agree.
+// Quick searches are repeated until two times agree.
 const (
 	quick    = 0.05 // seconds
 	nothings = 0.002
 	mostRuns = 12
 	fewest   = 3
-	agree    = 1.15 // as ratio of the two least
+	agree    = 1.15 // ratio of the two shortest times
 )
 
-// quickest fills in a row by the quickest of several runs, which are more, up to most, if they are quick.
+// quickest fills in a row with the quickest of several runs. Quick searches run more often, up to most times.
 func (c *Config) quickest(r *Row, most int, run func(*Row) error) error {
 	empty := *r
 	err := run(r)
@@ -168,7 +168,7 @@ func (c *Config) quickest(r *Row, most int, run func(*Row) error) error {
 	return err
 }
 
-// vague reports whether the least of several times means little.
+// vague reports whether the shortest of several times is unreliable.
 func vague(times []float64) bool {
 	sorted := slices.Sorted(slices.Values(times))
 	switch {
@@ -180,7 +180,7 @@ func vague(times []float64) bool {
 	return sorted[1] > sorted[0]*agree
 }
 
-// title is the model's name with its macros.
+// title returns the model's name with its macros.
 func (m *Model) title() string { return strings.Join(append([]string{m.Name}, m.Defines...), " ") }
 
 func (m *Model) row(mode string) Row {

@@ -12,43 +12,43 @@ import (
 	"gospin/verifier/way"
 )
 
-// Subject is what is set side by side, and how that is reported.
+// Subject is a kind of comparison, with its report.
 type Subject struct {
 	title     string
-	baseline  string                     // the way that the others are told relative to
-	differ    func(r, base *Row) string  // how a run finds something else than the baseline; "": it does not
-	flags     func(mode string) []string // of gospin verify
-	options   []string                   // of spin
+	baseline  string                     // the way to which others are relative
+	differ    func(r, base *Row) string  // how a run's result differs from the baseline's, or ""
+	flags     func(mode string) []string // for gospin verify
+	options   []string                   // for spin
 	pans      []panMode
-	ours      string // where it stores more states than theirs does, it is marked
+	ours      string // marked where it stores more states than theirs
 	theirs    string
 	figures   []figure
 	summaries []summary
 	growth    []figure
-	axes      func(*tables.Chart) // of growth
-	vectors   bool                // memory is drawn against the length of vectors
-	memory    figure              // what charts of memory against time show of it
+	axes      func(*tables.Chart) // sets the axes of growth charts
+	vectors   bool                // plot memory against the length of vectors
+	memory    figure              // the memory in charts of memory against time
 	about     func(mode string) string
 }
 
-// figure is what a grid or a chart tells of every row.
+// figure is a quantity that a grid or a chart shows for each row.
 type figure struct {
 	title  string
 	of     func(*Row) float64
 	format func(float64) string
-	to     string             // the way that it is relative to; "": none
-	over   func(*Row) float64 // what of that way's row it is relative to; nil: the same figure
-	all    bool               // only models where all ways have it are summed up
-	once   bool               // it is the same for all ways
-	states bool               // it is how many states there are
-	times  bool               // it is relative to another way's time: runs that are too quick have none
+	to     string             // the way to which it is relative, or ""
+	over   func(*Row) float64 // the quantity of that way's row to divide by; nil for the same
+	all    bool               // summaries only count models for which all ways have it
+	once   bool               // the same for all ways
+	states bool               // a number of states
+	times  bool               // relative to another way's time, so runs that are too quick have none
 }
 
 // summary is a line below the figures of all models.
 type summary struct {
 	name string
-	of   func([]float64) float64 // of at least one
-	// only of figures that are relative to another way
+	of   func([]float64) float64 // at least one value
+	// only for relative figures
 	ratios bool
 }
 
@@ -65,7 +65,7 @@ func seconds(r *Row) float64     { return r.Seconds }
 func total(r *Row) float64       { return r.Total }
 func stored(r *Row) float64      { return float64(r.Bytes) / 1e6 }
 
-// Stores compares the ways to store states.
+// Stores compares ways of storing states.
 var Stores = &Subject{
 	title:    "Ways to store states, side by side",
 	baseline: "mask",
@@ -100,8 +100,8 @@ var Stores = &Subject{
 	about:   aboutStore,
 }
 
-// storeFlags are those of a way to store states. Roots are for whoever looks for one error, and one worker is
-// what the others have.
+// storeFlags returns the flags for a way of storing states. Roots are for searches that need only one error,
+// and use one worker like the other ways.
 func storeFlags(mode string) []string {
 	flags := []string{"-compress=" + mode, "-noreduce", "-o1", "-o2", "-o3"}
 	if mode == way.Roots {
@@ -110,13 +110,13 @@ func storeFlags(mode string) []string {
 	return flags
 }
 
-// Raw is the way of a search without any reduction.
+// Raw is the way of searching without reductions.
 const Raw = "raw"
 
-// panDefault is SPIN's own verifier as spin and gcc make it without flags about reductions.
+// panDefault is SPIN's verifier as built by spin and gcc without flags for reductions.
 const panDefault = "pan"
 
-// Reductions compares what searches leave out.
+// Reductions compares reductions.
 var Reductions = &Subject{
 	title:    "Reductions, side by side",
 	baseline: Raw,
@@ -158,10 +158,10 @@ var Reductions = &Subject{
 	about:  aboutReduction,
 }
 
-// Ways are the names of the reductions to compare where none are asked for.
+// Ways returns the names of the reductions to compare by default.
 func Ways() []string { return []string{Raw, "spin", "computed"} }
 
-// CheckWay refuses what is neither the raw search nor a rule with flags after it.
+// CheckWay returns an error unless a way is the raw search, or a rule that flags may follow.
 func CheckWay(way string) error {
 	words := strings.Fields(way)
 	names := append([]string{Raw}, ask.Rules...)

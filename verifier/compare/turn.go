@@ -2,8 +2,8 @@ package compare
 
 import "gospin/verifier/compare/tables"
 
-// turned is a grid with a line for each mode: a column for each model, then those that sum them up. The first
-// columns of the other one are about models, and left out.
+// turned transposes a grid: a line for each mode with a column for each model, then the summaries. It omits
+// the first columns of the original, which describe models.
 func turned(g *tables.Table, first int) tables.Table {
 	out := tables.Table{Title: g.Title, Worse: g.Worse, Sums: g.Sums, Head: []string{"mode"}}
 	for _, l := range g.Lines {
@@ -19,7 +19,7 @@ func turned(g *tables.Table, first int) tables.Table {
 	return out
 }
 
-// explain puts the reasons into the cells of runs that don't count.
+// explain writes reasons into the cells of runs that don't count.
 func explain(line []tables.Cell, rows []Row, model *Row, modes []string) {
 	for i, mode := range modes {
 		if r := rowOf(rows, model, mode); r != nil && r.Note != "" && line[i].Text == tables.Nothing {

@@ -8,15 +8,15 @@ import (
 	"gospin/verifier/search"
 )
 
-// Why is a word for why a run does not count, which stands in a table; "" is one that has failed otherwise.
+// Why is a word that explains in a table why a run does not count; "" for other failures.
 type Why string
 
 const (
 	OutOfMemory Why = "memory"
 	OutOfTime   Why = "time"
 	TooDeep     Why = "depth"
-	Refused     Why = "refused" // the way is not for this model
-	Differs     Why = "differs" // from the baseline in what it finds
+	Refused     Why = "refused" // the way does not support this model
+	Differs     Why = "differs" // the result differs from the baseline's
 )
 
 func (w Why) String() string {
@@ -26,20 +26,20 @@ func (w Why) String() string {
 	return string(w)
 }
 
-// failure is why a run has no figures.
+// failure is an error with its reason as a word.
 type failure struct {
 	error
 	why Why
 }
 
-// because is a word for an error; "": there is none.
+// because returns the word for an error, or "".
 func because(err error) Why {
 	var f failure
 	errors.As(err, &f)
 	return f.why
 }
 
-// cutShort is a word for what ended a search before it was done.
+// cutShort returns the word for what ended a search early.
 func cutShort(incomplete []string) Why {
 	for _, why := range incomplete {
 		switch why {
@@ -54,11 +54,11 @@ func cutShort(incomplete []string) Why {
 	return ""
 }
 
-// usageCode is gospin's exit code for what it does not take: the way of a search, or, at a line, the model.
+// usageCode is gospin's exit code for a way that it refuses, or, if the error has a line, a wrong model.
 const usageCode = 2
 
-// given is a word for the exit of a gospin that gave no report, but an error about a line of the model; 0:
-// about none.
+// given returns the word for a gospin that ended with an error instead of a report. The line is that of the
+// model which the error names, or 0.
 func given(err error, line int) Why {
 	var exit *exec.ExitError
 	switch {

@@ -10,7 +10,7 @@ import (
 	"gospin/verifier/compare/tables"
 )
 
-// Formats are the names of the ways to print a table.
+// Formats are the names of the formats of tables.
 var Formats = []string{"text", "markdown", "csv", "json", "html"}
 
 // Write prints the table.
@@ -62,7 +62,7 @@ func (t *Table) writeGrids(to io.Writer, write func(*tables.Table, io.Writer)) e
 	return w.Flush()
 }
 
-// writeHTML prints one self-contained page: the charts, and the tables.
+// writeHTML writes one page that needs no other file, with charts and tables.
 func (t *Table) writeHTML(w io.Writer) error {
 	p := tables.Page{
 		Name: "gospin compare", Title: t.subject.title, About: t.About.lines(), Notes: t.notes(), Tables: t.grids(),
@@ -78,7 +78,7 @@ func (t *Table) writeHTML(w io.Writer) error {
 	return p.Write(w)
 }
 
-// notes are the runs that do not count, with the reason.
+// notes lists the runs that do not count, with the reasons.
 func (t *Table) notes() []string {
 	var out []string
 	for _, r := range slices.Concat(t.Rows, t.Growth) {

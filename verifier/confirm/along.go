@@ -8,9 +8,9 @@ import (
 	"gospin/vm"
 )
 
-// Along finds moves that lead from state to state, of which the vectors of those that a search stores are
-// known: from the initial one through all. By are, for each but the last, bits of processes that have to move
-// on the way to the next. The result at says how many moves lead to each state.
+// Along finds moves that lead through a sequence of states, given as the vectors that a search has stored,
+// the initial state first. For each state except the last, by has the bits of processes that must move before
+// the next state. The result at has the number of moves that lead to each state.
 func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at []int, err error) {
 	a := &along{sys: sys, at: &vm.State{}}
 	sys.Initial(a.at)
@@ -27,17 +27,17 @@ func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at [
 	return a.moves, at, nil
 }
 
-// along is at a state, and looks for moves to the next one.
+// along is in a state, and looks for moves to the next one.
 type along struct {
 	sys   system.System
 	at    *vm.State
 	to    []byte
 	by    uint64
 	moves []vm.Move
-	met   map[string]bool // states on the way, which are not stored
+	met   map[string]bool // states on the way that are not stored
 }
 
-// step goes on from a state that some processes have moved to, up to the next one that is stored.
+// step goes from a state that some processes have moved to, to the next stored one.
 func (a *along) step(s *vm.State, moved uint64) bool {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn, moved)
 	if a.met[key] {
@@ -73,8 +73,8 @@ func (a *along) step(s *vm.State, moved uint64) bool {
 	return false
 }
 
-// blocked reports whether the claim alone goes on from a state where it is the system's turn: in batches,
-// such a state is the next one.
+// blocked reports whether only the claim can continue from a state in which it is the system's turn. In
+// batches, such a state is the next one.
 func (a *along) blocked(s *vm.State) bool {
 	var at vm.State
 	at.CopyFrom(s)
@@ -83,7 +83,7 @@ func (a *along) blocked(s *vm.State) bool {
 	return len(x.Choices) > 0 && x.Choices[0].Pid == vm.ClaimPid
 }
 
-// arrives reports whether a state is the one to come to, and goes there.
+// arrives reports whether a state is the next one, and if so makes it the current one.
 func (a *along) arrives(s *vm.State, moved uint64) bool {
 	l := a.sys.Layout()
 	if !bytes.Equal(l.Key(s.Vec), l.Key(a.to)) || a.by&^moved != 0 {
@@ -93,7 +93,7 @@ func (a *along) arrives(s *vm.State, moved uint64) bool {
 	return true
 }
 
-// bitOf is a bit for a process. The claim has none.
+// bitOf returns the bit of a process. The claim has none.
 func bitOf(pid uint8) uint64 {
 	if pid >= 64 {
 		return 0

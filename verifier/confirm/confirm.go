@@ -12,22 +12,22 @@ import (
 	"gospin/vm"
 )
 
-// Replayer takes the moves to faults that a search has met, on machines of its own.
+// Replayer repeats the moves to faults on machines of its own.
 type Replayer struct {
-	Prog    *vm.Program                 // that was searched
-	Aim     source.Aim                  // what that was compiled for
-	Compile func() (*vm.Program, error) // the program again, with nothing merged or left out
-	Claims  bool                        // a claim moves beside
-	At      *report.Place               // of the claim; nil: it has none
-	// Nearest says that the moves are of the model compiled again, and that no others that lead to such a
-	// fault are fewer.
+	Prog    *vm.Program                 // the searched program
+	Aim     source.Aim                  // what Prog was compiled for
+	Compile func() (*vm.Program, error) // compiles the program without merging or leaving anything out
+	Claims  bool                        // a claim moves as well
+	At      *report.Place               // place of the claim; nil if it has none
+	// Nearest means that the moves are of the recompiled model, and that no shorter path leads to such a
+	// fault.
 	Nearest bool
 
-	Fresh *vm.Program   // what Compile made; nil: nothing has been confirmed yet
-	Place *report.Place // of what the last replay has shown to be wrong
+	Fresh *vm.Program   // result of Compile; nil before the first replay
+	Place *report.Place // the place of the error in the last replay
 }
 
-// Confirm finds the moves that lead to a fault in the model compiled again, and takes them. SPIN merges
+// Confirm finds the moves that lead to a fault in the recompiled model, and makes them. SPIN merges
 // statements wrongly where gotos lead into and out of atomic sequences within others.
 func (r *Replayer) Confirm(ft *search.Fault) ([]vm.Move, *Seen, error) {
 	moves, err := r.unfold(ft)
@@ -50,8 +50,8 @@ func (r *Replayer) Confirm(ft *search.Fault) ([]vm.Move, *Seen, error) {
 	return nil, nil, err
 }
 
-// roundAgain takes the first round of a cycle for a way to it: what is dead where the cycle begins may have
-// another value then than after a round, but after each round it is the same.
+// roundAgain adds the first round of a cycle to the path before it. Variables that are dead at the start of
+// the cycle may change in the first round, but not in later ones.
 func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
 	level, first := 0, 0
 	for i, mv := range moves {
@@ -66,7 +66,7 @@ func roundAgain(ft *search.Fault, moves []vm.Move) []vm.Move {
 	return append(slices.Clone(moves), moves[first:]...)
 }
 
-// Anew is the model compiled again.
+// Anew returns the recompiled model.
 func (r *Replayer) Anew() (*vm.Program, error) {
 	if r.Fresh == nil {
 		p, err := r.Compile()
@@ -78,7 +78,7 @@ func (r *Replayer) Anew() (*vm.Program, error) {
 	return r.Fresh, nil
 }
 
-// unfold finds the moves that lead to a fault, in the model compiled again, where nothing is merged.
+// unfold translates the moves to a fault to the recompiled model without merging.
 func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	if _, err := r.Anew(); err != nil {
 		return nil, err
@@ -102,22 +102,22 @@ func (r *Replayer) unfold(ft *search.Fault) ([]vm.Move, error) {
 	return moves, nil
 }
 
-// Replay takes the moves on a machine of its own, for the model compiled again: the error must come back. It
-// tells who has moved in the cycle.
+// Replay makes the moves on a machine of its own, for the recompiled model. The error must occur again. The
+// result has the processes that moved in the cycle.
 func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 	m := vm.NewMachine(r.Fresh)
 	var s, start, before vm.State
 	var last vm.Move
 	eff := m.Initial(&s)
 	seen := &Seen{}
-	level, accepted, waits := 0, false, false // waits: the claim has moved last
+	level, accepted, waits := 0, false, false // waits: the claim moved last
 	for i, mv := range path {
 		if ft.Cycle && level == ft.Depth {
 			start.CopyFrom(&s)
 		}
 		claims := mv.Pid == vm.ClaimPid
 		if claims && s.Excl >= 0 {
-			if _, eff := m.Moves(&s, nil); eff&vm.Released != 0 { // the atomic sequence is broken off
+			if _, eff := m.Moves(&s, nil); eff&vm.Released != 0 { // an atomic sequence is interrupted
 				waits = false
 			}
 		}
@@ -167,8 +167,7 @@ func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 		r.Place = r.place(m, &s, ft, &before, last)
 		return seen, nil
 	}
-	// What fails in a guard, fails when the moves are asked for: with or without the control of an atomic
-	// sequence.
+	// A guard fails when the moves are listed: with or without the control of an atomic sequence.
 	for range 2 {
 		_, eff = m.Moves(&s, nil)
 		if ft.EndState && eff&vm.InvalidEnd != 0 || !ft.EndState && Failed(m, eff, ft) {
@@ -195,14 +194,14 @@ func blocked(m *vm.Machine, s *vm.State) bool {
 	return len(moves) == 0
 }
 
-// Failed reports whether a machine has just met a fault: one of the same kind, with the same message.
+// Failed reports whether the machine's last step caused a fault of the same kind with the same message.
 func Failed(m *vm.Machine, eff vm.Effect, ft *search.Fault) bool {
 	return eff&vm.Failed != 0 && slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool {
 		return f.Kind == ft.Kind && f.Msg == ft.Msg
 	})
 }
 
-// Disagreement is the error of a counterexample that does not replay.
+// Disagreement returns the error for a counterexample that can't be replayed.
 func Disagreement(what string, ft *search.Fault) error {
 	return fmt.Errorf(
 		"internal error: the counterexample of %q at depth %d does not replay: %s",
@@ -212,13 +211,13 @@ func Disagreement(what string, ft *search.Fault) error {
 	)
 }
 
-// LastFails reports whether the last move of a path meets the fault, and not a guard after it.
+// LastFails reports whether the last move of a path causes the fault, rather than a guard after it.
 func (r *Replayer) LastFails(ft *search.Fault, path []vm.Move) (last bool) {
 	m := vm.NewMachine(r.Fresh)
 	var s vm.State
 	m.Initial(&s)
 	for _, mv := range path {
-		trail.Moves(m, &s, nil) // who is blocked in an atomic sequence loses its control
+		trail.Moves(m, &s, nil) // a process blocked in an atomic sequence loses control
 		if mv.Pid == vm.ClaimPid {
 			last = Failed(m, m.ClaimDo(&s, mv), ft)
 		} else {

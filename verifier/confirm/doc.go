@@ -1,13 +1,12 @@
-// Package confirm takes the moves of a counterexample again before it is reported, and makes it shorter.
+// Package confirm repeats the moves of a counterexample before it is reported, and shortens it.
 //
-// What a search says is not believed: a Replayer takes the moves to its fault on a machine of its own, for
-// the model compiled again with nothing merged or left out, where each has to be enabled and in its turn, and
-// the fault has to come back. A disagreement is an internal error. The replay also tells the place of the
-// statement that fails, and who has moved in a cycle and who could have (Seen), which is what fairness is
-// about.
+// A Replayer does not trust the search. It makes the moves to a fault on a machine of its own, for the model
+// compiled again with nothing merged or left out. Each move must be enabled and in its turn, and the fault
+// must occur again. A disagreement is an internal error. The replay also finds the place of the failing
+// statement, and which processes moved, or could have moved, in a cycle (Seen), which decides fairness.
 //
-// Lift finds the moves between states that a search has kept, and to the fault behind the last.
+// Lift finds the moves between states that a search has kept, and the moves from the last one to the fault.
 //
-// Shortest looks for the path with the fewest moves, breadth first with every interleaving; an atomic
-// sequence is one move. Moves are of the program; steps count a rendezvous as two, as trails do.
+// Shortest finds a path with the fewest moves by a breadth-first search of every interleaving. An atomic
+// sequence is one move. Moves are the program's; steps count a rendezvous as two, as trails do.
 package confirm

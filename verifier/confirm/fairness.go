@@ -6,8 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// Fairness tells of the cycle of a trail who never moves in it although he could, and whether weak fairness
-// excludes the run, a line each; nil: there is no cycle.
+// Fairness describes the processes that can move in a trail's cycle but never do, and whether weak fairness
+// excludes the run, a line each. It returns nil if there is no cycle.
 func Fairness(p *vm.Program, t *trail.Trail) []string {
 	if t.Cycle < 0 {
 		return nil
@@ -34,11 +34,11 @@ func Fairness(p *vm.Program, t *trail.Trail) []string {
 	return prop.OnCycle()
 }
 
-// cycleSeen takes the moves of a path, and notes who moves from one of them on.
+// cycleSeen makes the moves of a path, and records which processes move from index begins on.
 func cycleSeen(m *vm.Machine, path []vm.Move, begins int) *Seen {
 	var s vm.State
 	m.Initial(&s)
-	seen, waits := &Seen{}, false // waits: the claim has moved last
+	seen, waits := &Seen{}, false // waits: the claim moved last
 	for i, mv := range path {
 		var eff vm.Effect
 		claims := mv.Pid == vm.ClaimPid

@@ -10,15 +10,15 @@ import (
 	"gospin/vm"
 )
 
-// errLost says that moves between states could not be found again.
+// errLost means that the moves between two states were not found again.
 var errLost = errors.New("the moves from a state to the next were not found")
 
-// mostLifted is how many states within an atomic sequence are looked at for where it leads.
+// mostLifted limits the states that are searched within an atomic sequence.
 const mostLifted = 1 << 16
 
-// Lift finds moves that lead through states, as vectors of a program without a claim, the initial one first,
-// and then to a fault: the nth in the last state of its kind and message. It sets the fault's depth. Between
-// two states there is one move, or an atomic sequence.
+// Lift finds moves that lead through states, given as vectors of a program without a claim, the initial state
+// first, and then to a fault: the nth of its kind and message in the last state. It sets the fault's depth.
+// Between two states there is one move or an atomic sequence.
 func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, error) {
 	l := lifter{m: vm.NewMachine(p)}
 	var s vm.State
@@ -50,13 +50,13 @@ func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, e
 	return moves, nil
 }
 
-// lifter looks breadth first at the states of an atomic sequence.
+// lifter searches the states of an atomic sequence breadth first.
 type lifter struct {
 	m     *vm.Machine
 	nodes []lifted
 }
 
-// lifted is a state within a sequence, and the move from another that leads to it.
+// lifted is a state within a sequence, with the move that leads to it.
 type lifted struct {
 	s      vm.State
 	parent int
@@ -68,7 +68,7 @@ func (l *lifter) begin(s *vm.State) {
 	l.nodes[0].s.CopyFrom(s)
 }
 
-// add adds the state behind a move, whose effect it returns.
+// add adds the state after a move, and returns the move's effect.
 func (l *lifter) add(from int, by vm.Move) vm.Effect {
 	l.nodes = append(l.nodes, lifted{parent: from, by: by})
 	to := &l.nodes[len(l.nodes)-1].s
@@ -76,10 +76,10 @@ func (l *lifter) add(from int, by vm.Move) vm.Effect {
 	return l.m.Do(to, by)
 }
 
-// drop takes the last one out.
+// drop removes the last state.
 func (l *lifter) drop() { l.nodes = l.nodes[:len(l.nodes)-1] }
 
-// movesTo are those that lead to a state.
+// movesTo returns the moves that lead to a state.
 func (l *lifter) movesTo(n int) (out []vm.Move) {
 	for ; l.nodes[n].parent >= 0; n = l.nodes[n].parent {
 		out = append(out, l.nodes[n].by)
@@ -123,8 +123,8 @@ func (l *lifter) to(s *vm.State, key []byte) (int, error) {
 	return 0, errLost
 }
 
-// toFault finds where a fault is met, the nth time: in a guard behind a state, or in the last move, if there
-// is one.
+// toFault finds the nth occurrence of a fault: in a guard after a state, or in the last move, if there is
+// one.
 func (l *lifter) toFault(s *vm.State, ft *search.Fault, nth int) (n int, last *vm.Move, err error) {
 	met := func(eff vm.Effect) bool {
 		if eff&vm.Failed == 0 {

@@ -9,7 +9,7 @@ import (
 	"gospin/vm"
 )
 
-// onward is a machine that begins in a state.
+// onward is a machine that begins in a given state.
 type onward struct {
 	*system.Machine
 	from *vm.State
@@ -20,10 +20,9 @@ func (o onward) Initial(s *vm.State) vm.Effect {
 	return 0
 }
 
-// Nearest looks breadth first, from a state of a program without a claim on, for the fewest moves to an
-// error: a failed assertion, another fault, or an invalid end state. Nil moves with a reason say that none
-// was found, because the search was cut short; without one, that there is none. What the error is, is the
-// last result.
+// Nearest searches breadth first, from a state of a program without a claim, for the fewest moves to an
+// error: a failed assertion, another fault, or an invalid end state. The last result describes the error. Nil
+// moves with a reason mean that the search was cut short; without a reason, that there is no error.
 func Nearest(
 	ctx context.Context, p *vm.Program, from *vm.State, l search.Limits,
 ) (moves []vm.Move, reason, what string) {
@@ -35,7 +34,7 @@ func Nearest(
 	return ft.Moves(), "", ft.Msg
 }
 
-// sought is a system whose only errors are the states that one looks for.
+// sought is a system whose only errors are the states that satisfy a condition.
 type sought struct {
 	onward
 	is func(s *vm.State) bool
@@ -48,9 +47,9 @@ func (o sought) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
-// NearestWhere looks breadth first, from a state of a program without a claim on, for the fewest moves to
-// another state that is as asked. Nil moves with a reason say that none was found, because the search was cut
-// short; without one, that there is none.
+// NearestWhere searches breadth first, from a state of a program without a claim, for the fewest moves to
+// another state that satisfies a condition. Nil moves with a reason mean that the search was cut short;
+// without a reason, that there is no such state.
 func NearestWhere(
 	ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool, l search.Limits,
 ) (moves []vm.Move, reason string) {

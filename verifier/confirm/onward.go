@@ -14,7 +14,7 @@ import (
 	"gospin/vm"
 )
 
-// Started is a product that begins in a state, to which moves have led; the effect is that of the last.
+// Started is a product that begins in a state which some moves have led to. The effect is the last move's.
 type Started struct {
 	*product.Product
 	At     *vm.State
@@ -36,17 +36,18 @@ func (p *Started) Path(path []system.Taken) []vm.Move {
 
 // Violation is a run that a claim accepts.
 type Violation struct {
-	Moves []vm.Move // with those of the claim
-	Cycle int       // how many of the moves are before the cycle; -1: there is none
-	Depth int       // as search.Fault.Depth, of a cycle
+	Moves []vm.Move // including the claim's
+	Cycle int       // number of moves before the cycle; -1 if there is none
+	Depth int       // as search.Fault.Depth, for a cycle
 }
 
-// depths are how deep Accepted looks, one after the other: a nested search does not find the shortest run.
+// depths are the depth limits that Accepted tries in turn, since a nested search does not find the shortest
+// run.
 var depths = []int{50, 200, 1000, 0}
 
-// Accepted looks for a run that begins as a trail says, and that the claim of the program accepts: it
-// violates the property. Nil with a reason says that none was found, because the search was cut short;
-// without one, that there is none.
+// Accepted searches for a run with the beginning that a trail gives that the program's claim accepts, and
+// that therefore violates the property. A nil result with a reason means that the search was cut short;
+// without a reason, that there is no such run.
 func Accepted(
 	ctx context.Context, p *vm.Program, begins *trail.Trail, l search.Limits,
 ) (found *Violation, reason string) {
@@ -75,7 +76,7 @@ func Accepted(
 	return nil, search.DepthLimit
 }
 
-// accepted searches from one state on.
+// accepted searches from one state.
 func (p *Started) accepted(ctx context.Context, prog *vm.Program, l search.Limits) (*Violation, []string) {
 	var found *Violation
 	st := store.NewPlain(prog.Layout, l.Memory)
@@ -108,7 +109,7 @@ func (p *Started) accepted(ctx context.Context, prog *vm.Program, l search.Limit
 	return nil, res.Incomplete
 }
 
-// behind finds all states of a product to which the moves of a trail lead, with what the claim may do beside.
+// behind returns all states of a product that a trail's moves lead to, with all possible moves of the claim.
 // If the claim ends on the way, that is a violation.
 func behind(sys *product.Product, p *vm.Program, t *trail.Trail) (now []*Started, done *Violation) {
 	first := &Started{Product: sys, At: &vm.State{}}

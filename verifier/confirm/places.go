@@ -6,7 +6,7 @@ import (
 	"gospin/vm"
 )
 
-// PlaceOf is where a statement begins; nil if it is none of the model's.
+// PlaceOf returns where a statement begins, or nil if it is none of the model's.
 func PlaceOf(s *vm.Stmt) *report.Place {
 	if s.FirstLine == 0 {
 		return nil
@@ -14,8 +14,8 @@ func PlaceOf(s *vm.Stmt) *report.Place {
 	return &report.Place{File: s.File, Line: s.FirstLine, Column: s.FirstCol}
 }
 
-// fails is where the statement stands that has just failed on the machine with a message; within a d_step,
-// which was the last move of a path, it is made again step by step from the state before.
+// fails returns the place of the statement that has just failed on the machine with a message. If the last
+// move of the path was a d_step, it is repeated step by step from the state before.
 func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Place {
 	place := func() *report.Place {
 		for _, f := range m.Faults() {
@@ -36,7 +36,7 @@ func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Pl
 		}
 	})
 	if inner == nil {
-		inner = place() // that at which it broke off
+		inner = place() // the statement at which it broke off
 	}
 	if inner != nil {
 		return inner
@@ -44,7 +44,7 @@ func fails(m *vm.Machine, msg string, before *vm.State, last vm.Move) *report.Pl
 	return at
 }
 
-// waits is where the first process waits that is at no valid end; nil: what is wrong is none of its doing.
+// waits returns the place of the first process that is not in a valid end state, or nil if no process is.
 func waits(m *vm.Machine, s *vm.State) *report.Place {
 	p := m.Program()
 	for pid, q := range m.Layout().ShapeOf(s.Vec).Procs {
@@ -65,8 +65,8 @@ func waits(m *vm.Machine, s *vm.State) *report.Place {
 	return nil
 }
 
-// place is where the cause of a fault of the model stands, that the machine has just met at the end of a
-// path; of a claim, where it begins.
+// place returns the place of the cause of a fault that the machine has just met at the end of a path. For a
+// claim, it is the claim's beginning.
 func (r *Replayer) place(
 	m *vm.Machine, s *vm.State, ft *search.Fault, before *vm.State, last vm.Move,
 ) *report.Place {

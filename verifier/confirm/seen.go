@@ -5,16 +5,17 @@ import (
 	"gospin/vm"
 )
 
-// Seen notes who moves in a cycle, and who is able to, in the states in which every process may move.
-// Who only receives in rendezvous is not: it is the sender who makes the offer.
+// Seen records which processes move in a cycle, and which are able to, in the states in which every process
+// may move. A process that can only receive in a rendezvous does not count as able: the sender makes the
+// offer.
 type Seen struct {
 	moved, able, unable [vm.MaxProcs + 1]bool
 	names               [vm.MaxProcs + 1]string
-	most                int // processes at any time
+	most                int // the most processes at any time
 }
 
-// see takes a state with its moves into account. All says that every process may move, else the state is
-// inside an atomic sequence.
+// see records a state with its moves. All means that every process may move; otherwise the state is inside an
+// atomic sequence.
 func (o *Seen) see(m *vm.Machine, s *vm.State, moves []vm.Move, all bool) {
 	procs := m.Layout().ShapeOf(s.Vec).Procs
 	for pid := o.most; pid < len(procs); pid++ {

@@ -11,19 +11,19 @@ import (
 	"gospin/vm"
 )
 
-// ErrFound ends a search that has found what it was made for.
+// ErrFound ends a search that has found its target.
 var ErrFound = errors.New("found")
 
-// Shortest looks breadth first for a shortest path, in moves where an atomic sequence is one, to a fault of
-// a kind that the program has, safety only; a claim of the program moves beside. The moves are those of the
-// program. The result false says that there was none within the limits, or before ctx was done.
+// Shortest searches breadth first for a shortest path, counting an atomic sequence as one move, to a safety
+// fault of a given kind in the program, with its claim if it has one. The moves are the program's. It returns
+// false if it found none within the limits or before ctx was done.
 func Shortest(
 	ctx context.Context, prog *vm.Program, wanted func(*search.Fault) bool, limits search.Limits,
 ) (moves []vm.Move, found bool) {
 	return ShortestIn(ctx, prog, func(s store.Store) store.Store { return s }, wanted, limits)
 }
 
-// ShortestIn is Shortest where a store is put around that of the states: one that takes some for the same.
+// ShortestIn is Shortest with a wrapper around the store, which may identify states.
 func ShortestIn(
 	ctx context.Context, prog *vm.Program, around func(store.Store) store.Store,
 	wanted func(*search.Fault) bool, limits search.Limits,
@@ -41,8 +41,9 @@ func ShortestIn(
 	return ft.Moves(), true
 }
 
-// NearestFault looks breadth first for the fault with the shortest path, whose moves it keeps; nil: there was
-// none within the limits, or before ctx was done. The reasons are those of a search that was cut short.
+// NearestFault searches breadth first for the fault with the shortest path, and keeps the path's moves. It
+// returns nil if it found none within the limits or before ctx was done. The reasons are those of an
+// incomplete search.
 func NearestFault(
 	ctx context.Context, sys system.System, wanted func(*search.Fault) bool, limits search.Limits,
 ) (ft *search.Fault, reasons []string) {
@@ -73,7 +74,7 @@ func nearestFault(
 	return ft, res.Incomplete
 }
 
-// Steps is how many steps moves are: a rendezvous is two.
+// Steps returns the number of steps in moves, where a rendezvous counts as two.
 func Steps(moves []vm.Move) int {
 	n := len(moves)
 	for _, mv := range moves {
@@ -84,7 +85,7 @@ func Steps(moves []vm.Move) int {
 	return n
 }
 
-// OfClaim is how many moves are the claim's.
+// OfClaim returns the number of the claim's moves.
 func OfClaim(moves []vm.Move) (n int) {
 	for _, mv := range moves {
 		if mv.Pid == vm.ClaimPid {

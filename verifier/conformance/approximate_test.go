@@ -25,6 +25,7 @@ import (
 // what the strongly connected components say, and with too little never that a run violates which is not
 // there. All that they find is replayed.
 func TestApproximateFormulas(t *testing.T) {
+	t.Parallel()
 	wanted := thorough.Of(6, 30)
 	compared, there, found := 0, 0, 0
 	for seed := 1; compared < wanted && seed < 10*wanted; seed++ {
@@ -76,6 +77,7 @@ func TestApproximateFormulas(t *testing.T) {
 // TestApproximateErrors: with too little room, approximate searches of random models find no other errors
 // than the exact one, and nothing that is not replayed; with room enough they are as it is.
 func TestApproximateErrors(t *testing.T) {
+	t.Parallel()
 	wanted := thorough.Of(5, 20)
 	compared, there, found := 0, 0, 0
 	for seed := uint64(1); compared < wanted && seed < uint64(10*wanted); seed++ {

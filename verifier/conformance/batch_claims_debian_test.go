@@ -19,6 +19,7 @@ const mostClaimed = 300_000
 
 // TestDebianClaimsInBatches: the claims of the models of Debian's package that decide where they come to.
 func TestDebianClaimsInBatches(t *testing.T) {
+	t.Parallel()
 	var all besides
 	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {
 		if name, _ := filepath.Rel(debian, path); strings.HasSuffix(path, ".pml") && cut[name] == 0 {
@@ -34,6 +35,7 @@ func TestDebianClaimsInBatches(t *testing.T) {
 // TestProtocolClaimsInBatches: what is asked of the protocols, as far as it is decided by where a claim comes
 // to.
 func TestProtocolClaimsInBatches(t *testing.T) {
+	t.Parallel()
 	var all besides
 	for _, p := range protocolFormulas {
 		for i, formula := range p.formulas {

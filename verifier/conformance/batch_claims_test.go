@@ -65,7 +65,7 @@ func terminalClaim(r *rand.Rand) string {
 // besideClaim is what a nested search finds beside a claim.
 func besideClaim(t *testing.T, prog *vm.Program, rule por.Rule, most uint64) *search.Result {
 	t.Helper()
-	var in system.Classified = system.Of(vm.NewMachine(prog))
+	var in system.Reducible = system.Of(vm.NewMachine(prog))
 	var sys system.Claimed = in
 	if rule != nil {
 		sys = por.New(in, rule, true)
@@ -201,6 +201,7 @@ func monitored(seed uint64, r *rand.Rand) string {
 // TestRandomClaimsInBatches: random models beside random claims that decide where they come to.
 // GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_CLAIMED", thorough.Of(20, 200)), number(t, "GOSPIN_SEED", 1)
 	var all besides
 	t.Run("seeds", func(t *testing.T) {
@@ -224,6 +225,7 @@ func TestRandomClaimsInBatches(t *testing.T) {
 
 // TestMicroClaimsInBatches: the claims of the micro-models.
 func TestMicroClaimsInBatches(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	var all besides

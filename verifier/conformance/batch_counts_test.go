@@ -63,6 +63,7 @@ func inOrder(met []batch.Met) []batch.Met {
 // TestErrorsAreCountedInBatches: as many errors as a search step by step counts, the same ones, and the same
 // states and transitions, in any order and by several workers.
 func TestErrorsAreCountedInBatches(t *testing.T) {
+	t.Parallel()
 	texts := map[string]string{}
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)

@@ -20,6 +20,7 @@ const mostOfDebian = 1_500_000
 
 // TestDebianModelsInBatches: the models of Debian's package, in many ways.
 func TestDebianModelsInBatches(t *testing.T) {
+	t.Parallel()
 	held, large, refused := 0, 0, 0
 	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(debian, path)

@@ -44,6 +44,7 @@ func tell(t *testing.T, model string, o verifier.Options) (told, error) {
 // TestErrorsInBatches: of micro-models and random models, batches tell what is told without: verdict,
 // messages, trails and figures; the depth is that of another order where there is no error.
 func TestErrorsInBatches(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	texts := map[string]string{}

@@ -151,6 +151,7 @@ func counted(r search.Result) string {
 
 // TestExamplesInBatches: the figures that the examples record, in many manners.
 func TestExamplesInBatches(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
@@ -208,6 +209,7 @@ func TestExamplesInBatches(t *testing.T) {
 
 // TestMicroModelsInBatches: the micro-models, with errors and without.
 func TestMicroModelsInBatches(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	require.NotEmpty(t, models)

@@ -77,6 +77,7 @@ var claims = []string{
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
 func TestClaimsAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	var violated, held atomic.Int32
 	t.Run("claims", func(t *testing.T) {

@@ -110,6 +110,7 @@ func parseCounts(t *testing.T, line string) map[int]int {
 // all components are in one table: the processes of a state without any are the same string as a rendezvous
 // channel, nothing, and count only once.
 func TestCollapseCountsAsPan(t *testing.T) {
+	t.Parallel()
 	splits := []struct {
 		sepqs, joined bool
 		opts          []string
@@ -144,6 +145,7 @@ func TestCollapseCountsAsPan(t *testing.T) {
 // some are compared: where messages have a bit beside other fields, pan takes the free slots for longer than
 // they are, and cuts bytes of the last message off.
 func TestReportsCountComponentsAsPan(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	if err != nil || len(models) == 0 {
 		t.Fatalf("no examples: %v", err)

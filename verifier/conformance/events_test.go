@@ -49,6 +49,7 @@ notrace { do :: c!0,_; c?0,true :: c!1,_; c?_,false; c!1 od }`,
 
 // TestTraceAssertionsAsPan: made-up models whose channels a trace assertion watches, through pan and gospin.
 func TestTraceAssertionsAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 20), number(t, "GOSPIN_SEED", 1)
 	var compared, failing atomic.Int64

@@ -87,6 +87,7 @@ var progressing = map[string]string{
 //	spin -a -o1 -o2 -o3 MODEL; gcc -O0 -DNOREDUCE -DNP -o pan pan.c
 //	./pan -l -n -m100000; ./pan -l -f -n -m100000
 func TestNonProgressAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	for name, text := range progressing {
 		t.Run(name, func(t *testing.T) {
@@ -111,6 +112,7 @@ func TestNonProgressAsPan(t *testing.T) {
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -O0 -DNOREDUCE -o pan pan.c; ./pan -a -f -n -m100000
 func TestFairnessAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	for name, text := range map[string]string{
 		"one":     `byte x; active proctype P() { x = 1 } ltl p { <>[] (x == 2) }`,

@@ -15,6 +15,7 @@ import (
 // Models on which gospin once differed from pan, or pan is wrong: testdata/faults.txt says what it is
 // about. Of each, the stores that are most unlike each other must give the recorded figures.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/faults.txt")
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(text), "\n=== ")

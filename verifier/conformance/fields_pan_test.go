@@ -20,6 +20,7 @@ import (
 // stops at an error, so does gospin, which only has to be violated. GOSPIN_FIELDS says how many models,
 // GOSPIN_SEED with which to begin.
 func TestWrongNumbersOfFieldsAsPan(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_FIELDS", 40), number(t, "GOSPIN_SEED", 1)
 	var equal, stopped atomic.Int64
 	t.Run("seeds", func(t *testing.T) {

@@ -30,6 +30,7 @@ var formulas = []string{
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000; spin -t -p -g MODEL
 func TestFormulasAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	var violated, held atomic.Int32
 	t.Run("formulas", func(t *testing.T) {

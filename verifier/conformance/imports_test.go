@@ -33,8 +33,8 @@ var mayImport = map[string][]string{
 	"compression/train":   {"vm/layout", "compression/..."},
 	"compression/offheap": {},
 	"verifier": {
-		"promela/diag", "verifier/ask", "verifier/findings", "verifier/graph/build", "verifier/graph/query",
-		"verifier/limit", "verifier/plan", "verifier/report", "verifier/run", "verifier/source", "verifier/tune",
+		"promela/diag", "verifier/ask", "verifier/checkpoint", "verifier/findings", "verifier/graph/build",
+		"verifier/graph/query", "verifier/limit", "verifier/plan", "verifier/report", "verifier/run", "verifier/source", "verifier/tune",
 		"verifier/way",
 	},
 	"verifier/system":       {"vm", "vm/layout", "compression/mix"},
@@ -53,15 +53,17 @@ var mayImport = map[string][]string{
 		"vm", "verifier/reason", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/space": {
-		"compression", "compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout", "verifier/atomic", "verifier/batch",
-		"verifier/batch/unmove", "verifier/por", "verifier/roots", "verifier/store", "verifier/symmetry",
-		"verifier/system",
+		"compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout",
+		"verifier/atomic", "verifier/batch",
+		"verifier/batch/unmove", "verifier/checkpoint", "verifier/por", "verifier/roots", "verifier/store",
+		"verifier/symmetry", "verifier/system",
 	},
 	"verifier/symmetry": {"vm", "vm/layout"},
 	"compression/probe": {"compression/mix", "compression/offheap"},
 	"verifier/roots":    {"compression/..."},
 	"verifier/batch": {
-		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/limit", "verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/checkpoint", "verifier/limit",
+		"verifier/roots", "verifier/search",
 	},
 	"verifier/batch/unmove": {
 		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/batch", "verifier/roots", "verifier/search",
@@ -69,6 +71,7 @@ var mayImport = map[string][]string{
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
 	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
 	"verifier/files":           {},
+	"verifier/checkpoint":      {"verifier/files"},
 	"verifier/files/faulty":    {"verifier/files"},
 	"verifier/host":            {},
 	"verifier/limit":           {"verifier/host"},
@@ -89,11 +92,14 @@ var mayImport = map[string][]string{
 	},
 	"verifier/run": {
 		"compression", "compression/offheap", "vm", "vm/compile", "verifier/ask", "verifier/atomic", "verifier/batch",
+		"verifier/certificate", "verifier/check", "verifier/checkpoint",
 		"verifier/confirm", "verifier/findings", "verifier/graph/build", "verifier/host", "verifier/limit",
 		"verifier/plan", "verifier/por", "verifier/product", "verifier/report", "verifier/roots", "verifier/search",
 		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
 		"verifier/tune", "verifier/way",
 	},
+	"verifier/certificate": {"vm/layout", "verifier/files"},
+	"verifier/check":       {"promela", "promela/resolve", "verifier/limit"},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
 	},
@@ -102,7 +108,7 @@ var mayImport = map[string][]string{
 	},
 	"verifier/way": {
 		"compression", "promela/diag", "vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/report",
-		"verifier/por", "verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system",
+		"verifier/por", "verifier/roots", "verifier/search", "verifier/store", "verifier/system",
 	},
 	"verifier/report": {"verifier/store", "verifier/trail", "vm"},
 	"verifier/source": {"promela/...", "ltl", "vm", "vm/compile", "verifier/trail"},
@@ -139,7 +145,7 @@ var mayImport = map[string][]string{
 		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/files", "verifier/host",
 		"verifier/report", "verifier/source", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
-	"verifier/reason": {"vm", "verifier/trail"},
+	"verifier/reason": {"vm", "vm/layout", "verifier/trail"},
 	"verifier/summary": {
 		"vm", "verifier/report", "verifier/source", "verifier/trail", "verifier/trail/lines", "verifier/trail/story",
 	},
@@ -150,6 +156,9 @@ var mayImport = map[string][]string{
 		"verifier/source",
 	},
 	"cmd/lsp/protocol": {},
+	"cmd/sweeps": {
+		"promela/diag", "verifier/compare/tables", "verifier/files", "verifier/formats", "verifier/report",
+	},
 	"cmd": {
 		"cmd/...", "examples/...", "promela/...", "ltl/...", "vm/...", "compression/...", "verifier/...",
 	},
@@ -272,6 +281,10 @@ func TestImportRules(t *testing.T) {
 		{"verifier/inspect", "verifier", false},
 		{"verifier/search", "verifier/confirm", false},
 		{"verifier/search", "verifier/pan", false},
+		{"verifier/check", "promela/resolve", true},
+		{"verifier/check", "vm", false},
+		{"verifier/check", "verifier/store", false},
+		{"verifier/check", "verifier/certificate", false},
 		{"cmd/gospin", "vm/compile", true},
 		{"somewhere/else", "vm", false},
 	} {

@@ -65,6 +65,7 @@ const aboutAll = 5
 // TestSwitchesKnowTheLanguage: a type switch about all statements, or all expressions, names each of them, or
 // says by a default what becomes of the rest.
 func TestSwitchesKnowTheLanguage(t *testing.T) {
+	t.Parallel()
 	families := map[string][]string{"statements": kindsOf(t, "operands"), "expressions": kindsOf(t, "parts")}
 	found := 0
 	fset := token.NewFileSet()
@@ -144,6 +145,7 @@ never waits { accept: do :: np_ && !(g > 1) :: g < 9 od }
 // TestEveryKindGoesThroughAll: a model with each statement and expression goes through all that looks at
 // programs, and a new kind fails here until the model has it.
 func TestEveryKindGoesThroughAll(t *testing.T) {
+	t.Parallel()
 	read := func(string) ([]byte, error) { return []byte(everything), nil }
 	src := source.Source{Model: "m.pml", Read: read}
 	m, err := src.Open(context.Background())

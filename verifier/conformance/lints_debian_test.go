@@ -41,6 +41,7 @@ var foundInDebian = []string{
 }
 
 func TestLintsOfDebianModels(t *testing.T) {
+	t.Parallel()
 	var got []string
 	read := 0
 	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {

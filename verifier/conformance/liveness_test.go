@@ -246,6 +246,7 @@ var cycleWays = []manner{
 // TestRandomCyclesInBatches: random models beside claims that are not decided by where they come to.
 // GOSPIN_LIVE says how many, GOSPIN_SEED with which to begin.
 func TestRandomCyclesInBatches(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_LIVE", thorough.Of(60, 2000)), number(t, "GOSPIN_SEED", 1)
 	var all lives
 	var reduced atomic.Int64

@@ -33,6 +33,7 @@ var (
 // which hold all micro-models to them: only some of these are compared again, unless GOSPIN_LARGE=1 asks for
 // all.
 func TestMarksAsPan(t *testing.T) {
+	t.Parallel()
 	var record struct {
 		sync.Mutex
 		parts []string

@@ -19,6 +19,7 @@ import (
 // TestMarksAsRecorded: which control states are safe for SPIN's reduction, and on what conditions, is as pan
 // says (testdata/marks.txt, which TestMarksAsPan writes).
 func TestMarksAsRecorded(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/marks.txt")
 	require.NoError(t, err)
 	models := 0

@@ -37,6 +37,7 @@ var smallToMerge = []string{
 //	gcc -O0 -DSAFETY -DNOREDUCE -DNOCLAIM -DNOCOMP -o pan pan.c
 //	./pan -c0 -n -m1000000
 func TestMergedModelsAsPan(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	if err != nil || len(models) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -92,6 +93,7 @@ func mergedAsPan(t *testing.T, model string) (why string) {
 
 // TestRandomModelsMergedAsPan does so with random models.
 func TestRandomModelsMergedAsPan(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_MERGED", 2), number(t, "GOSPIN_SEED", 1)
 	for kind, make := range map[string]func(uint64) string{"random": modelgen.Random, "tangled": modelgen.Tangled} {
 		t.Run(kind, func(t *testing.T) {
@@ -116,6 +118,7 @@ func TestRandomModelsMergedAsPan(t *testing.T) {
 // TestDeadVariablesBesideFormulas: with dead variables reset by our own rules, random formulas have the
 // verdict that they have raw; their cycles close in the raw program, which is where they are replayed.
 func TestDeadVariablesBesideFormulas(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_MERGED", 40), number(t, "GOSPIN_SEED", 1)
 	compared, violated := 0, 0
 	for seed := first; compared < wanted; seed++ {

@@ -86,6 +86,7 @@ func (f figures) same(g figures) bool {
 // TestMergedAsRecorded: the micro-models and the smaller examples give the figures of testdata/merging.tsv,
 // which are pan's.
 func TestMergedAsRecorded(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/merging.tsv")
 	require.NoError(t, err)
 	n := 0
@@ -128,6 +129,7 @@ var ownStates = map[string][3]int64{
 
 // TestOwnMergingOnExamples: our own rules never give more states than none, nor than SPIN's.
 func TestOwnMergingOnExamples(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	require.Len(t, models, len(ownStates))
@@ -148,6 +150,7 @@ func TestOwnMergingOnExamples(t *testing.T) {
 // assertions and whether there are deadlocks as they are; ours never give more states. GOSPIN_MERGED says how
 // many random models of each kind.
 func TestMergingFindsTheSame(t *testing.T) {
+	t.Parallel()
 	n := thorough.Of(5, 30)
 	if s := os.Getenv("GOSPIN_MERGED"); s != "" {
 		_, err := fmt.Sscan(s, &n)

@@ -13,6 +13,7 @@ import (
 
 // TestMicroModels: the models of testdata/micro give the figures of testdata/micro.tsv, which are pan's.
 func TestMicroModels(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/micro.tsv")
 	require.NoError(t, err)
 	gospin(t)

@@ -38,6 +38,7 @@ var cut = map[string]int{
 }
 
 func TestDebianModelsAsPan(t *testing.T) {
+	t.Parallel()
 	var models []string
 	err := filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {
 		if strings.HasSuffix(path, ".pml") {
@@ -52,6 +53,7 @@ func TestDebianModelsAsPan(t *testing.T) {
 }
 
 func TestExamplesAsPan(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	if err != nil || len(models) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -64,6 +66,7 @@ func TestExamplesAsPan(t *testing.T) {
 // TestLargeExamplesAsPan: what the examples' comments say of their large sizes is what pan says, and gospin.
 // It takes minutes: GOSPIN_LARGE=1 asks for it.
 func TestLargeExamplesAsPan(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("GOSPIN_LARGE") == "" {
 		t.Skip("GOSPIN_LARGE is not set")
 	}

@@ -37,6 +37,7 @@ var ordersOfMonitors = []func(o *verifier.Options){
 // verdict of a search depth first in every order, with and without a reduction. GOSPIN_MONITORS says how
 // many, GOSPIN_SEED with which to begin.
 func TestRandomMonitors(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_MONITORS", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	held, violated, refused := 0, 0, 0
 	for i := range wanted {

@@ -19,6 +19,7 @@ var unreduced = []string{
 
 // TestOperationsHaveRules: the rule that finds out what processes share knows each operation of the machine.
 func TestOperationsHaveRules(t *testing.T) {
+	t.Parallel()
 	var all []string
 	machine, err := parser.ParseFile(token.NewFileSet(), "../../vm/code.go", nil, 0)
 	require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 // TestPaperModelsAsPan: what the comments of the papers' models say is what pan says. Large sizes take
 // minutes, and gigabytes: GOSPIN_LARGE=1 asks for them.
 func TestPaperModelsAsPan(t *testing.T) {
+	t.Parallel()
 	all := paperSizes(t, "small")
 	opt := "-O0"
 	if os.Getenv("GOSPIN_LARGE") != "" {

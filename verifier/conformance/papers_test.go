@@ -66,6 +66,7 @@ func paperSizes(t *testing.T, size string) (out []sized) {
 
 // The figures stand in the models' comments, with the command that gave them.
 func TestPaperModelsGiveRecordedFigures(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	small := []string{"mask", "collapse"}
 	t.Run("models", func(t *testing.T) {
@@ -94,6 +95,7 @@ func TestPaperModelsGiveRecordedFigures(t *testing.T) {
 
 // Of some models it is known how many states they have, whatever the size.
 func TestPaperModelsHaveAsManyStatesAsIsKnown(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	for _, c := range []struct {
 		model  string

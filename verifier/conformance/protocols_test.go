@@ -95,6 +95,7 @@ var protocolFormulas = []struct {
 
 // TestClaimsOnProtocolsAsPan: as TestClaimsAsPan, with the claims of formulas on the protocols.
 func TestClaimsOnProtocolsAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	var violated, held atomic.Int32
 	t.Run("claims", func(t *testing.T) {

@@ -28,6 +28,7 @@ import (
 //
 //	spin -a -o1 -o2 -o3 MODEL; gcc -O1 -DNOREDUCE -o pan pan.c; ./pan -a -n -m100000
 func TestRandomFormulas(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 30), number(t, "GOSPIN_SEED", 1)
 	var compared, violated, unfair atomic.Int64

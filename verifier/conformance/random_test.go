@@ -15,11 +15,13 @@ import (
 
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
 func TestRandomModelsAsPan(t *testing.T) {
+	t.Parallel()
 	randomModels(t, modelgen.Random, number(t, "GOSPIN_RANDOM", 20))
 }
 
 // The same of the models that reductions are tried on, without what is undefined in pan.
 func TestReducibleModelsAsPan(t *testing.T) {
+	t.Parallel()
 	randomModels(t, modelgen.Unfailing, number(t, "GOSPIN_RANDOM", 10))
 }
 

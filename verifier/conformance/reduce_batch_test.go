@@ -155,6 +155,7 @@ func (e *tellingEngine[R]) note(effect vm.Effect) {
 // TestReducedBatchesKeepFaults: in random models, in whatever order batches of whatever size are searched,
 // with a reduction and without, there are as many deadlocks, and the same assertions fail.
 func TestReducedBatchesKeepFaults(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	stored, raws, compared, searched := map[string]int{}, 0, 0, 0
 	for seed := uint64(first); compared < wanted; seed++ {
@@ -195,6 +196,7 @@ func TestReducedBatchesKeepFaults(t *testing.T) {
 // TestReducedBatchRunsAgree: of whole runs up to the first error, the verdict is that without a reduction, in
 // every order. Counterexamples have been replayed.
 func TestReducedBatchRunsAgree(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	violated, batches := 0, 0
 	for seed := first; seed < first+wanted; seed++ {

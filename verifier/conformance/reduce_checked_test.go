@@ -43,6 +43,7 @@ func (c *checked) Suffice(at por.State, classes []uint32, pid int, choices []sys
 // lets go on alone are made before and after all moves that the others may make until then: the same states
 // come of it, the moves stay executable, the same assertions fail, and a claim sees nothing of it.
 func TestWhatSufficesCommutes(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	asked, unsure := 0, 0
 	for seed := uint64(first); seed < uint64(first+wanted); seed++ {

@@ -18,6 +18,7 @@ import (
 // TestReducedModelsOfOthers: the same for the examples and for Debian's models, beside their formulas. Raw
 // mode has ten seconds for each property.
 func TestReducedModelsOfOthers(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	err = filepath.WalkDir(debian, func(path string, _ fs.DirEntry, err error) error {

@@ -63,6 +63,7 @@ var wrongs = map[string]string{
 // TestNobodyIsIgnored: whatever the order and size of batches, what is wrong is found where processes may go
 // on alone for ever, and where every set is accepted it is missed somewhere.
 func TestNobodyIsIgnored(t *testing.T) {
+	t.Parallel()
 	for name, model := range endless {
 		missed := 0
 		for how, wrong := range wrongs {

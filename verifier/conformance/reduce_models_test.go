@@ -17,6 +17,7 @@ import (
 
 // TestReducedMicroModels: the properties of all micro-models have the verdicts that they have in raw mode.
 func TestReducedMicroModels(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*")
 	require.NoError(t, err)
 	require.Greater(t, len(models), 200)

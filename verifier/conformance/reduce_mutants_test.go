@@ -34,7 +34,7 @@ func mutants() map[string]mutant {
 	}}}
 	out["forgets timeout"] = mutant{reducedBy: reducedBy{
 		proviso: search.SomeOff,
-		below:   func(in system.Classified) system.Classified { return hasty{in} },
+		below:   func(in system.Reducible) system.Reducible { return hasty{in} },
 		rule:    func(p *vm.Program) por.Rule { return wrong(alwaysTimeout(p), por.ComputedOptions{}) },
 	}}
 	out["forgets the claim"] = mutant{live: true, reducedBy: reducedBy{static: true, rule: func(p *vm.Program) por.Rule {
@@ -61,10 +61,10 @@ func wrong(p *vm.Program, o por.ComputedOptions) por.Rule {
 }
 
 // hasty is a system whose processes move by timeout as if that were a move like all others.
-type hasty struct{ system.Classified }
+type hasty struct{ system.Reducible }
 
 func (h hasty) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
-	if h.Classified.ExpandOf(s, pid, x); len(x.Choices) > 0 {
+	if h.Reducible.ExpandOf(s, pid, x); len(x.Choices) > 0 {
 		return
 	}
 	h.Expand(s, x)
@@ -97,6 +97,7 @@ const mostTries = 1000
 
 // TestMutantsAreCaught: the comparison with raw finds every one of them out.
 func TestMutantsAreCaught(t *testing.T) {
+	t.Parallel()
 	for name, m := range mutants() {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(mostTries) {

@@ -22,6 +22,7 @@ import (
 // TestReducedRunsAgree: of whole runs, with formulas, never claims and acceptance labels, every property has
 // the verdict that it has without a reduction. Their counterexamples have been replayed.
 func TestReducedRunsAgree(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	violated, held := 0, 0
 	for seed := first; seed < first+wanted; seed++ {

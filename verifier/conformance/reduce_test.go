@@ -29,6 +29,7 @@ const slowly = 8
 // deadlocks as without a reduction, and the same assertions fail. GOSPIN_REDUCED says how many models,
 // GOSPIN_SEED with which to begin.
 func TestReductionsKeepFaults(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	stored, raws := map[string]int{}, 0
 	compared := 0
@@ -66,6 +67,7 @@ func TestReductionsKeepFaults(t *testing.T) {
 // TestSpinKeepsFaults: where no trap is named, SPIN's rule keeps all, beside formulas, too. The models have
 // little that it is known to get wrong.
 func TestSpinKeepsFaults(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	compared, raws, stored := 0, 0, 0
 	live := reducedBy{name: "spin static", rule: spinRule(true, true), static: true}
@@ -102,6 +104,7 @@ func TestSpinKeepsFaults(t *testing.T) {
 // TestReductionsKeepVerdicts: beside random formulas and never claims the verdict is that of the strongly
 // connected components of the whole product, however it is reduced and stored.
 func TestReductionsKeepVerdicts(t *testing.T) {
+	t.Parallel()
 	wanted, first := number(t, "GOSPIN_REDUCED", thorough.Of(10, 60)), number(t, "GOSPIN_SEED", 1)
 	stored := map[string]uint64{}
 	compared, violated := 0, 0

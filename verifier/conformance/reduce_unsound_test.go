@@ -40,6 +40,7 @@ var unsound = []struct {
 
 // TestWhereSpinIsUnsound: every reduction of our own finds what pan loses.
 func TestWhereSpinIsUnsound(t *testing.T) {
+	t.Parallel()
 	for _, c := range unsound {
 		t.Run(c.name, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("testdata/unsound", c.name+".pml"))
@@ -79,6 +80,7 @@ func errorsOf(t *testing.T, p *vm.Program) int {
 
 // TestReducedModels: models that reductions have got wrong once, or might well, are as they are without.
 func TestReducedModels(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/reduced/*.pml")
 	require.NoError(t, err)
 	require.NotEmpty(t, models)

@@ -14,7 +14,6 @@ import (
 	"gospin/verifier/por"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
-	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
@@ -28,7 +27,7 @@ type reducedBy struct {
 	rule    func(p *vm.Program) por.Rule // nil: it is not reduced
 	static  bool                         // its sets need no proviso
 	proviso search.Proviso
-	below   func(system.Classified) system.Classified // around what is reduced. May be nil
+	below   func(system.Reducible) system.Reducible // around what is reduced. May be nil
 	slow    bool
 }
 
@@ -68,6 +67,7 @@ func spinWays() []reducedBy {
 // TestEveryRuleIsHeldToNaive: each rule that is registered is among those above, which tests of reductions go
 // through, beside naive searches.
 func TestEveryRuleIsHeldToNaive(t *testing.T) {
+	t.Parallel()
 	tried := slices.Concat(safeWays(), liveWays(), spinWays())
 	for _, rule := range way.Rules() {
 		require.True(t, slices.ContainsFunc(tried, func(r reducedBy) bool {
@@ -176,7 +176,7 @@ var reducedStores = []string{"mask", "collapse", "tree"}
 
 // reduced is the system of a program, and a store for it.
 func (w *reducedBy) reduced(p *vm.Program, name string) (system.Claimed, store.Store) {
-	around := func(in system.Classified) system.Claimed {
+	around := func(in system.Reducible) system.Claimed {
 		if w.rule == nil {
 			return in
 		}
@@ -196,11 +196,7 @@ func (w *reducedBy) reduced(p *vm.Program, name string) (system.Claimed, store.S
 	case "tree":
 		return atomic.New(around(machine), nil), store.NewTree(p.Layout, 0)
 	}
-	if !space.TakesSystem(p) {
-		return atomic.New(around(machine), nil), store.NewCollapse(p.Layout, 0)
-	}
-	engine, st := space.NewSystem(machine, 0, nil)
-	return around(engine), st
+	return atomic.New(around(machine), nil), store.NewCollapse(p.Layout, 0)
 }
 
 // safety is what a reduced search finds. The result false says that it was cut short.

@@ -13,6 +13,7 @@ import (
 
 // TestSpinReductionOfDebianModels is TestSpinReductionAsRecorded for the models of Debian's package.
 func TestSpinReductionOfDebianModels(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	list := reductions(t, func(r *reduced) bool {
 		return strings.HasPrefix(r.model, "debian/") && (r.isQuick() || os.Getenv("GOSPIN_LARGE") != "")

@@ -98,6 +98,7 @@ func (r *reduced) compare(t *testing.T, path string) {
 // TestSpinReductionAsRecorded: -por=spin, with SPIN's merging of statements and without, makes the searches
 // that pan makes, to the last count. The large ones take minutes: GOSPIN_LARGE=1 asks for them.
 func TestSpinReductionAsRecorded(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	list := reductions(t, func(r *reduced) bool {
 		return !strings.HasPrefix(r.model, "debian/") && (r.isQuick() || os.Getenv("GOSPIN_LARGE") != "")

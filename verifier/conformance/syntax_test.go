@@ -19,6 +19,7 @@ var embeddedC = regexp.MustCompile(`\bc_(code|decl|expr|state|track)\b`)
 // TestSyntaxProbes: the parser's probes of SPIN's syntax go through the whole program. What SPIN accepts must
 // not be refused, and nothing may crash or hang. The parser's own test says what exactly is refused.
 func TestSyntaxProbes(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../promela/resolve/testdata/syntax.txt")
 	require.NoError(t, err)
 	_, rest, found := strings.Cut("\n"+string(text), "\n=== ")

@@ -18,6 +18,7 @@ import (
 // each other. What SPIN refuses, or pan cannot finish, is replaced. A search that pan gives up is only
 // held to find an error, too.
 func TestTangledModelsAsPan(t *testing.T) {
+	t.Parallel()
 	gospin(t)
 	wanted, first := number(t, "GOSPIN_RANDOM", 30), number(t, "GOSPIN_SEED", 1)
 	var compared, failing, unfit atomic.Int64

@@ -60,6 +60,7 @@ func allToldBy() (out []toldBy) {
 // TestRandomModelsToldByOthersAsPan: on random models, states told by others give pan's figures. GOSPIN_TOLD
 // says how many models are compared in all variants; a few are in every seventh.
 func TestRandomModelsToldByOthersAsPan(t *testing.T) {
+	t.Parallel()
 	wanted, step := number(t, "GOSPIN_TOLD", 6), 7
 	if os.Getenv("GOSPIN_TOLD") != "" {
 		step = 1

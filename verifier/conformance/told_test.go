@@ -29,6 +29,7 @@ func toldByOthers(t *testing.T, model, macro string, change func(o *verifier.Opt
 // slots, as the paper has it, with what is shared. At k=50, of whole states that are collapsed, a record
 // takes at most the paper's 8 bytes.
 func TestDeltasAddUp(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		model, macro string
 		stored       uint64 // as pan has it
@@ -64,6 +65,7 @@ func TestDeltasAddUp(t *testing.T) {
 // are told apart by undoing few moves, and so with fewer moves than by making them. By all of the hash,
 // hardly any are compared.
 func TestDeltasAreRefutedEarly(t *testing.T) {
+	t.Parallel()
 	of := func(bits int, compare string) *report.Delta {
 		return toldByOthers(t, "ring.pml", "N=8", func(o *verifier.Options) {
 			o.Compress = "delta"

@@ -50,6 +50,7 @@ ltl p { []!(_nr_pr == 3 && g == 1) }`, 2, 0, "m.pml:5: warning: -por=spin may mi
 
 // TestTrapsOfSpin: -por=spin misses what pan misses, and says so.
 func TestTrapsOfSpin(t *testing.T) {
+	t.Parallel()
 	for _, trap := range trapped {
 		t.Run(trap.name, func(t *testing.T) {
 			inTurn(t)
@@ -75,6 +76,7 @@ func TestTrapsOfSpin(t *testing.T) {
 
 // TestNoTraps: models that the reduction does no harm are not suspected.
 func TestNoTraps(t *testing.T) {
+	t.Parallel()
 	for _, model := range []string{"leader", "buffer", "window"} {
 		got := replyTo(t, filepath.Join(examples, model+".pml"), time.Minute, "verify", "-json", "-por=spin")
 		require.Empty(t, got.wrong)
@@ -104,6 +106,7 @@ active proctype C() { byte x; xr q; q?x; q??x; q!!1 }
 
 // TestBrokenExclusions: a search that goes by xr and xs which do not hold is not conclusive.
 func TestBrokenExclusions(t *testing.T) {
+	t.Parallel()
 	model := filepath.Join(t.TempDir(), "m.pml")
 	require.NoError(t, os.WriteFile(model, []byte(broken), 0o600))
 	for _, store := range []string{"none", "collapse"} {
@@ -126,6 +129,7 @@ func TestBrokenExclusions(t *testing.T) {
 // TestExclusionsBrokenWithinAtomic: also the uses are seen that lie within an atomic sequence, which an
 // engine may take as one move.
 func TestExclusionsBrokenWithinAtomic(t *testing.T) {
+	t.Parallel()
 	model := filepath.Join(t.TempDir(), "m.pml")
 	text := `chan q = [4] of { byte };
 active proctype A() { xs q; q!1 }
@@ -158,6 +162,7 @@ ltl p { [] (g == 0) }`,
 
 // TestSpinIgnoresNobody: the provisos hold, those of searches for assertions and that beside claims.
 func TestSpinIgnoresNobody(t *testing.T) {
+	t.Parallel()
 	for name, text := range ignoring {
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(text), 0o600))

@@ -25,6 +25,7 @@ var deepUnmoves = []batch.Unmove{
 // TestMicroModelsUnmovedDepthFirst: the micro-models and random ones in unmove sets, depth first: the depth
 // is pan's, too.
 func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
@@ -65,6 +66,7 @@ func TestMicroModelsUnmovedDepthFirst(t *testing.T) {
 
 // TestExamplesUnmovedDepthFirst: the figures that the examples record, depth included.
 func TestExamplesUnmovedDepthFirst(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	require.NotEmpty(t, models)

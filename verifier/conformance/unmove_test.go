@@ -22,6 +22,7 @@ var unmoves = []batch.Unmove{
 
 // TestMicroModelsUnmoved: the micro-models in unmove sets.
 func TestMicroModelsUnmoved(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob("testdata/micro/*.pml")
 	require.NoError(t, err)
 	require.NotEmpty(t, models)
@@ -48,6 +49,7 @@ func TestMicroModelsUnmoved(t *testing.T) {
 
 // TestExamplesUnmoved: the figures that the examples record, by one to three workers.
 func TestExamplesUnmoved(t *testing.T) {
+	t.Parallel()
 	models, err := filepath.Glob(filepath.Join(examples, "*.pml"))
 	require.NoError(t, err)
 	require.NotEmpty(t, models)

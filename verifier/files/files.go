@@ -141,6 +141,10 @@ func (f *File) at(err error) error {
 	return err
 }
 
+// SyncFolder brings to the disk which files a folder has: after a power cut, too, they have the names then
+// that they were given.
+func SyncFolder(path string) error { return (&File{path: path}).at(system.SyncFolder(path)) }
+
 // Remove removes a file. One that is not there is no error.
 func Remove(path string) error {
 	if err := system.Remove(path); !errors.Is(err, fs.ErrNotExist) {

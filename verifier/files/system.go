@@ -3,6 +3,7 @@ package files
 import (
 	"io"
 	"os"
+	"runtime"
 )
 
 // System is what files are written by. Tests have one that fails.
@@ -10,6 +11,7 @@ type System interface {
 	OpenFile(path string, flags int, mode os.FileMode) (Handle, error)
 	Rename(from, to string) error
 	Remove(path string) error
+	SyncFolder(path string) error
 }
 
 // Handle is an open file.
@@ -41,3 +43,19 @@ func (disk) OpenFile(path string, flags int, mode os.FileMode) (Handle, error) {
 
 func (disk) Rename(from, to string) error { return os.Rename(from, to) }
 func (disk) Remove(path string) error     { return os.Remove(path) }
+
+// SyncFolder does nothing where folders can't be brought to the disk.
+func (disk) SyncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}

@@ -13,18 +13,18 @@ import (
 	"gospin/vm"
 )
 
-// Aftermath finds how runs go on that a claim has decided against.
+// Aftermath finds continuations of runs that a claim has already rejected.
 type Aftermath struct {
 	Ctx      context.Context
 	Prog     *vm.Program
-	Memory   int64 // bytes for the states that it looks at
+	Memory   int64 // bytes for the states that it stores
 	Progress func(*search.Result)
 
 	sys   *product.Product
-	known store.Store // states after which no run goes on for ever; nil: none are known
+	known store.Store // states after which no infinite run exists; nil before the first search
 }
 
-// Free gives back what it has stored.
+// Free releases what it has stored.
 func (a *Aftermath) Free() {
 	if a.known != nil {
 		a.known.Free()
@@ -68,16 +68,16 @@ func (a *Aftermath) follow(s *vm.State, mv vm.Move) error {
 	return fmt.Errorf("it is not enabled")
 }
 
-// rest looks for an accepted run from a state on.
+// rest searches for an accepted run from a state.
 type rest struct {
 	*Aftermath
 	moves []vm.Move
-	met   map[string]bool // states that are not stored
+	met   map[string]bool // visited states that are not stored
 	fault *search.Fault
 	why   []string
 }
 
-// toStored goes on to the states that are stored, and looks for runs from each.
+// toStored goes on to the next stored states, and searches for runs from each.
 func (b *rest) toStored(s *vm.State) error {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn)
 	if b.met[key] {
@@ -117,7 +117,7 @@ func (b *rest) toStored(s *vm.State) error {
 	return nil
 }
 
-// from looks for runs from a state on that is stored.
+// from searches for runs from a stored state.
 func (b *rest) from(s *vm.State) error {
 	limits := search.Limits{Memory: b.Memory, NoAssert: true, NoEnd: true}
 	if b.known == nil {

@@ -7,7 +7,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// Describe adds to the properties of a report what the model has of them: the text of a formula, or nothing.
+// Describe adds to a report's properties what the model contains: a formula's text, or that there is nothing
+// to check.
 func Describe(r *report.Report, m *promela.Model) {
 	asserts := slices.ContainsFunc(m.Procs, func(p *promela.Proc) bool { return asserting(p.Body) })
 	for i := range r.Properties {

@@ -1,16 +1,16 @@
-// Package findings turns what a search has met and counted into what a report says: messages, violated
-// properties, trails, remarks, and the verdict.
+// Package findings turns what a search found and counted into a report's messages, violated properties,
+// trails, remarks and verdict.
 //
-// A fault is what the search met, a property is what was looked for. Before a fault is reported as a
-// counterexample, its moves are made again by a fresh machine (package confirm). Then a shorter path is
-// looked for: the one with the fewest moves if that is asked for (shortest.go), else any shorter one, for a
-// while (shorten.go). The names of trails, what they carry, and which trails of earlier runs are removed,
-// stand in trails.go.
+// A fault is what a search found; a property is what it checks. Before a fault is reported as a
+// counterexample, a fresh machine repeats its moves (package confirm). Then package findings looks for a
+// shorter path: with -shortest one with the fewest moves (shortest.go), otherwise any shorter one within a
+// time limit (shorten.go). The file trails.go has the names of trails, their contents, and the rules for
+// removing trails of earlier runs.
 //
-// An Ending gives the verdict (verdict.go): what a search was cut short of never holds. An Aftermath finds
-// how a run goes on that a claim has decided against (aftermath.go). Remarks are about what holds, but
-// perhaps not for the reason that is thought (remarks.go, vacuity.go, overflow.go); they change no verdict.
+// An Ending gives the verdict (verdict.go); after an incomplete search, no property holds. An Aftermath finds
+// continuations of a run that a claim has rejected (aftermath.go). Remarks concern properties that hold, but
+// perhaps for an unexpected reason (remarks.go, vacuity.go, overflow.go). They do not change the verdict.
 //
-// Warts: run-time errors of the model count as the property "assertions". Findings and Ending are filled in
-// by hand in package run, field by field.
+// Warts: run-time errors of the model count as violations of the property "assertions". Package run sets
+// Findings and Ending field by field.
 package findings

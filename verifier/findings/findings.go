@@ -21,16 +21,16 @@ type Findings struct {
 	Options *ask.Options
 	Part    ask.Part
 	Report  *report.Report
-	// Beside puts the part's claim, if it has one, beside a system.
+	// Beside combines a system with the part's claim, if there is one.
 	Beside func(system.Claimed) system.System
 
-	n    int                       // errors so far
+	n    int                       // number of errors
 	last string                    // the last message
-	seen map[[sha256.Size]byte]int // errors by hash, and which of several runs has found them first
+	seen map[[sha256.Size]byte]int // errors by hash, with the run, of several, that found them first
 }
 
-// repeats reports whether an earlier one of several runs has found the same error: on the same path if each
-// gets a trail, else with the same message at the same depth.
+// repeats reports whether an earlier run of several has found the same error: on the same path if each error
+// gets a trail, otherwise with the same message at the same depth.
 func (f *Findings) repeats(ft *search.Fault) bool {
 	if f.Options.Runs < 2 {
 		return false
@@ -50,7 +50,7 @@ func (f *Findings) repeats(ft *search.Fault) bool {
 	return known && first < run
 }
 
-// Add takes a fault in. Pan prints a message only if it is not that of the error before.
+// Add adds a fault. Pan prints a message only if it differs from the last error's.
 func (f *Findings) Add(ft *search.Fault) error {
 	if f.repeats(ft) {
 		return nil
@@ -59,7 +59,7 @@ func (f *Findings) Add(ft *search.Fault) error {
 		return nil
 	}
 	defer func() {
-		if search.Pathless(recover()) { // an error was met, but no time or memory is left to find its path
+		if search.Pathless(recover()) { // there is an error, but not enough time or memory to find its path
 			f.Pathless(ft)
 		}
 	}()
@@ -105,13 +105,13 @@ func (f *Findings) Add(ft *search.Fault) error {
 	return nil
 }
 
-// AddNth is Add for a fault before which the search has met others.
+// AddNth is Add for a fault after which n-1 others were found before.
 func (f *Findings) AddNth(ft *search.Fault, n int) error {
 	f.n = n - 1
 	return f.Add(ft)
 }
 
-// name gives a fault the message that is due to the claim.
+// name sets a fault's message to the one for the claim's kind.
 func (f *Findings) name(ft *search.Fault) {
 	switch {
 	case ft.Cycle && f.Part.Kind == "non-progress":
@@ -121,17 +121,17 @@ func (f *Findings) name(ft *search.Fault) {
 	}
 }
 
-// formulaViolated is said of a run whose beginning violates a formula, however it goes on.
+// formulaViolated is the message for a run whose beginning violates a formula, whatever follows.
 const formulaViolated = "formula violated"
 
-// say adds pan's line about a fault, unless it says the same as the one before.
+// say adds pan's line about a fault, unless it repeats the last one.
 func (f *Findings) say(ft *search.Fault) {
 	if ft.Msg == f.last {
 		return
 	}
 	depth := ft.Depth
 	if ft.Kind == vm.EventError && !ft.EndState && !ft.Cycle && !ft.ClaimEnd {
-		depth++ // pan counts the step as taken
+		depth++ // pan counts the step
 	}
 	f.Report.Messages = append(f.Report.Messages, fmt.Sprintf("pan:%d: %s (at depth %d)", f.n, ft.Msg, depth))
 	f.last = ft.Msg
@@ -140,7 +140,7 @@ func (f *Findings) say(ft *search.Fault) {
 // EndStates is the name of the property that there are no invalid end states.
 const EndStates = "invalid end states"
 
-// property is the one that a fault violates.
+// property returns the property that a fault violates.
 func (f *Findings) property(ft *search.Fault) report.Property {
 	p := report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated, Message: ft.Msg}
 	if ft.EndState {
@@ -149,7 +149,7 @@ func (f *Findings) property(ft *search.Fault) report.Property {
 	if ft.Broken() && ft.Kind == vm.LimitReached {
 		p.Name, p.Kind = "limits of Promela", "limit"
 	}
-	if ft.Kind == vm.EventError && f.Part.Trace != nil { // no other fault has a kind but of the machine's
+	if ft.Kind == vm.EventError && f.Part.Trace != nil { // only the machine's faults have a kind
 		p.Name, p.Kind = f.Part.Trace.Name, f.Report.Trace
 	}
 	if ft.Cycle || ft.ClaimEnd || ft.Stutter || ft.Kind == vm.ClaimAssertion || ft.Kind == vm.Truncated {
@@ -158,7 +158,7 @@ func (f *Findings) property(ft *search.Fault) report.Property {
 	return p
 }
 
-// Pathless takes a fault in to which no path is known.
+// Pathless adds a fault whose path is unknown.
 func (f *Findings) Pathless(ft *search.Fault) {
 	f.name(ft)
 	r := f.Report

@@ -15,8 +15,8 @@ import (
 	"gospin/vm"
 )
 
-// How far the first value that does not fit is looked for after a run that was not asked to: in a share of
-// the states that its searches have stored, within bounds.
+// Limits of the extra search for the first value that does not fit: a share of the states that the run's
+// searches have stored, within bounds.
 const (
 	overflowShare = 200
 	overflowLeast = 1000
@@ -24,7 +24,7 @@ const (
 	overflowTime  = time.Second
 )
 
-// Truncations are what a search has met of values that do not fit, as its machines have noted it.
+// Truncations returns the values that did not fit in a search, as its machines recorded them.
 func Truncations(p *vm.Program, cuts []vm.Cut) *report.Truncations {
 	t := &report.Truncations{Unsure: p.Drops}
 	for i, c := range cuts {
@@ -46,8 +46,8 @@ func placed(st *vm.Stmt) string {
 	return fmt.Sprintf("%s at %s:%d", st.Written(), st.File, st.FirstLine)
 }
 
-// met takes together what the searches have met of values that do not fit: a statement, "" if there was none,
-// and whether that is sure to be all.
+// met returns a statement with a value that did not fit in any search, or "", and reports whether the
+// searches were sure to find all such values.
 func met(r *report.Report) (statement string, all bool) {
 	for _, s := range r.All {
 		t := s.Truncations
@@ -62,9 +62,9 @@ func met(r *report.Report) (statement string, all bool) {
 	return statement, all
 }
 
-// RemarkOverflow remarks a value that does not fit into what it is put into, if the searches have met one, or
-// if a short search breadth first does; that one tells after how many steps. Where neither has met any, it is
-// only sure that there is none if the search for assertions and end states was complete, in batches.
+// RemarkOverflow adds a remark if the searches, or a short extra search, found a value that does not fit. The
+// extra search is breadth first and finds the number of steps. If none is found, that is a certain result
+// only after a complete search for assertions and end states in batches.
 func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) {
 	if o.Overflow || len(o.Only) > 0 || o.Sweeps() || o.Kind() != "" {
 		return
@@ -76,9 +76,10 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	r.Remarks = append(r.Remarks, statement+" puts a value where it does not fit; -only overflow looks for the run")
 }
 
-// remarkFirst remarks the value that does not fit after the fewest steps, if a short search finds one.
+// remarkFirst adds a remark about the value that does not fit after the fewest steps, if a short search finds
+// one.
 func remarkFirst(ctx context.Context, o *ask.Options, m *source.Model, r *report.Report) (found bool) {
-	defer func() { offheap.Exhausted(recover()) }() // without memory, there is no remark
+	defer func() { offheap.Exhausted(recover()) }() // out of memory: no remark
 	var stored uint64
 	for _, s := range r.All {
 		stored += s.States.Stored
@@ -101,7 +102,7 @@ func remarkFirst(ctx context.Context, o *ask.Options, m *source.Model, r *report
 	var s vm.State
 	machine.Initial(&s)
 	for _, mv := range moves {
-		machine.Moves(&s, nil) // who is blocked in an atomic sequence loses its control
+		machine.Moves(&s, nil) // this takes control from a process that is blocked in an atomic sequence
 		machine.Do(&s, mv)
 	}
 	for _, f := range machine.Faults() {
@@ -124,7 +125,7 @@ func overflowRemark(st *vm.Stmt, msg string, steps int) string {
 		placed(st), steps, times, msg)
 }
 
-// checks reports whether a program has a value checked.
+// checks reports whether a program checks any value.
 func checks(p *vm.Program) bool {
 	for i := range p.Code {
 		if p.Code[i].Op == vm.OpFits {

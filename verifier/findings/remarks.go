@@ -8,12 +8,12 @@ import (
 	"gospin/vm"
 )
 
-// Remarks are about what holds, but perhaps for another reason than is thought: no part of a verdict.
+// Remarks concern properties that hold, but perhaps for an unexpected reason. They are not part of a verdict.
 
-// mostNamed are as many as a remark names.
+// mostNamed limits the names in a remark.
 const mostNamed = 5
 
-// listed names a few, and says how many more there are.
+// listed joins a few names, with the number of those left out.
 func listed(names []string) string {
 	if more := len(names) - mostNamed; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
@@ -21,8 +21,8 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// remarkMissed remarks what a complete search of the model did not come to. An assertion of an inline is
-// reached if one of its copies is.
+// remarkMissed remarks what a complete search did not reach. An inline's assertion is reached if one of its
+// copies is.
 func remarkMissed(r *report.Report, prog *vm.Program) {
 	if !r.Complete || r.Omitted != nil || r.Broken > 0 || len(r.Invalid) > 0 {
 		return
@@ -57,7 +57,7 @@ func remarkMissed(r *report.Report, prog *vm.Program) {
 	}
 }
 
-// remarkClaim remarks a never claim that nothing can violate.
+// remarkClaim remarks that nothing can violate a never claim.
 func (e *Ending) remarkClaim(r *report.Report) {
 	if e.Part.Kind == "never" && e.Prog.Claim != nil && len(e.Prog.Claim.Sources) > 0 &&
 		!vm.NewMachine(e.Prog).Labelled() && !e.Prog.ClaimForbids() {

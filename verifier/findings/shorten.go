@@ -9,12 +9,12 @@ import (
 	"gospin/vm"
 )
 
-// ShortestStates limits the search breadth first, in tests; 0: it does not.
+// ShortestStates limits the breadth-first search in tests; 0 means no limit.
 var ShortestStates uint64
 
-// shorten looks for a shorter path to a fault that ends a run, if that is asked for, and returns it with the
-// steps of the path that was found first; 0: there is no better one. Half of the time is for a search breadth
-// first.
+// shorten looks for a shorter path to a fault that ends a run, if that is requested. It returns the path,
+// with the number of steps of the original one, or 0 if there is no better one. Half of the time is for a
+// breadth-first search.
 func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	if f.Options.Shorten <= 0 || f.Options.AllTrail || ft.Cycle || ft.Stutter {
 		return moves, 0
@@ -42,7 +42,7 @@ func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	})
 	switch {
 	case found && confirm.Steps(short) < confirm.Steps(moves):
-	case f.Part.Claim == "" || f.Part.Kind == "ltl": // its claim changes nothing but its own control state
+	case f.Part.Claim == "" || f.Part.Kind == "ltl": // a formula's claim changes only its own control state
 		short = trail.Shorten(ctx, m, moves, met)
 	default:
 		return moves, 0
@@ -55,7 +55,7 @@ func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		return moves, 0
 	}
 	if ft.Depth = after; ft.EndState || !ft.ClaimEnd && f.LastFails(ft, short) {
-		ft.Depth-- // else a guard fails, after the last step
+		ft.Depth-- // otherwise a guard fails after the last step
 	}
 	return short, confirm.Steps(moves) - confirm.OfClaim(moves)
 }

@@ -8,11 +8,11 @@ import (
 	"gospin/vm"
 )
 
-// shortest is said of a run that is.
+// shortest is the message for a shortest run.
 const shortest = "no run has fewer moves, where an atomic sequence is one"
 
-// exact replaces a fault by the one of the same property that takes the fewest moves to come to, and returns
-// these, with the steps of the path that was found first. What is said of it goes into p.
+// exact replaces a fault by the one of the same property with the fewest moves, and returns these, with the
+// number of steps of the original path. It adds the outcome to p.
 func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	if ft.Cycle {
 		p.Shortest = "a run with a cycle is told as it was found: -shortest is for what one state or step shows"

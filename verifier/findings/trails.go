@@ -20,14 +20,13 @@ import (
 	"gospin/vm"
 )
 
-// The first violated property's trail is MODEL.trail, where spin -t looks for it, and each violated
-// property's, the first one's too, is MODEL.PROPERTY.trail. Where every error has a trail (-e), the first
-// search that finds any numbers them as pan does, MODEL1.trail and so on; later ones have
-// MODEL.PROPERTY1.trail.
+// The trail of the first violated property is MODEL.trail, where spin -t expects it. The trails of others
+// are MODEL.PROPERTY.trail. With a trail for every error (-e), the first search that finds errors numbers
+// them as pan does, MODEL1.trail and so on; later searches write MODEL.PROPERTY1.trail.
 
 const trailEnding = ".trail"
 
-// trails are the path of the first property's trail, and how those of others begin.
+// trailsOf returns the path of the first property's trail, and the beginning of the paths of the others.
 func trailsOf(o *ask.Options) (first, base string) {
 	if o.Trail == "" {
 		return o.Model + trailEnding, o.Model
@@ -39,7 +38,7 @@ func trailsOf(o *ask.Options) (first, base string) {
 	return o.Trail, strings.TrimSuffix(o.Trail, trailEnding)
 }
 
-// inFileName is a property's name as a part of names of files.
+// inFileName turns a property's name into a part of a file name.
 func inFileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("_-", r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
@@ -49,7 +48,7 @@ func inFileName(name string) string {
 	}, name)
 }
 
-// NameTrails gives the claims among the parts different names in those of files. Formulas are no names.
+// NameTrails gives each claim among the parts a different name in file names. Formulas have no names to use.
 func NameTrails(o *ask.Options, parts []ask.Part) {
 	taken := []string{"assertions", inFileName(EndStates)}
 	for i := range parts {
@@ -72,13 +71,13 @@ func NameTrails(o *ask.Options, parts []ask.Part) {
 	}
 }
 
-// trailsOf are the paths to which the trail of a violated property goes; the report names the first.
+// trailsOf returns the paths for the trail of a violated property. The first that can be written is taken.
 func (f *Findings) trailsOf(p *report.Property) []string {
 	first, base := trailsOf(f.Options)
 	name := f.Part.File
 	if f.Part.Claim == "" {
 		name = inFileName(p.Name)
-	} else if p.Name != f.Part.Name && !f.Options.AllTrail { // an error of the model, met beside the claim
+	} else if p.Name != f.Part.Name && !f.Options.AllTrail { // an error of the model
 		name += "-" + inFileName(p.Name)
 	}
 	own := base + "." + name + trailEnding
@@ -90,10 +89,13 @@ func (f *Findings) trailsOf(p *report.Property) []string {
 	case f.Part.Named || len(f.Report.Properties) > 0:
 		return []string{own}
 	}
+	if note := endOf(own); note != nil && note.Property == p.Name && f.Options.Note().Same(note) {
+		_ = files.Remove(own) // an earlier run violated other properties, too
+	}
 	return []string{first, own}
 }
 
-// writeTrail writes the moves to a violation, and says so.
+// writeTrail writes the trail of a violation, and a message about it.
 func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 	tr := trail.FromMoves(f.Fresh, moves)
 	if f.Fresh.ClaimType >= 0 {
@@ -108,7 +110,7 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 		note.Formula = f.Part.Name
 	}
 	tr.Note = note
-	if f.n == 1 || !f.Options.AllTrail { // of many errors, the first is explained
+	if f.n == 1 || !f.Options.AllTrail { // only the first of several errors is explained
 		p.Why = reason.Of(f.Fresh, tr)
 	}
 	for _, path := range f.trailsOf(p) {
@@ -117,19 +119,15 @@ func (f *Findings) writeTrail(p *report.Property, moves []vm.Move, cycle int) {
 				outdated(path)+"\nhint: -trail DIR writes it elsewhere")
 			continue
 		}
-		if p.Trail != "" {
-			continue
-		}
 		f.Report.Messages = append(f.Report.Messages, "pan: wrote "+path)
 		p.Trail, p.Replay = path, f.Options.Replay(path, note.Formula)
+		return
 	}
-	if p.Trail == "" {
-		p.Unwritten = tr
-		p.Message += "; its trail could not be written"
-	}
+	p.Unwritten = tr
+	p.Message += "; its trail could not be written"
 }
 
-// outdated removes a trail of an earlier run that could not be replaced, or says that it is still there.
+// outdated removes a trail of an earlier run that could not be replaced, or reports that it still exists.
 func outdated(path string) string {
 	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() {
 		return ""
@@ -140,9 +138,9 @@ func outdated(path string) string {
 	return ""
 }
 
-// RemoveStale removes the trails of earlier runs, of the same model in the same reading, of properties that
-// hold now, and returns their paths. The note at a trail's end tells. Of models without a file, nobody knows
-// whether they are the same.
+// RemoveStale removes trails of earlier runs of the same model, read with the same flags, for properties that
+// hold now. It returns their paths. It compares the notes at the ends of trails. Trails of models without a
+// file stay, since nothing shows that the model is the same.
 func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	first, base := trailsOf(o)
 	var names []string
@@ -175,7 +173,7 @@ func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	return gone
 }
 
-// ownTrail reports whether a run may have given a trail this name: BASE.trail, BASEn.trail, or
+// ownTrail reports whether an earlier run may have written a trail of this name: BASE.trail, BASEn.trail, or
 // BASE.PROPERTYn.trail.
 func ownTrail(name, base string) bool {
 	rest, ok := strings.CutPrefix(name, base)
@@ -192,20 +190,20 @@ func ownTrail(name, base string) bool {
 	return rest == "" || err == nil
 }
 
-// mostNote is how long the note at the end of a trail may be.
+// mostNote limits the length of the note at the end of a trail.
 const mostNote = 64 << 10
 
-// endOf is the note at the end of a trail; nil if there is none.
+// endOf reads the note at the end of a trail, or returns nil if there is none.
 func endOf(path string) *trail.Note {
+	st, err := os.Lstat(path)
+	if err != nil || !st.Mode().IsRegular() {
+		return nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil
-	}
 	text, err := io.ReadAll(io.NewSectionReader(f, max(0, st.Size()-mostNote), mostNote))
 	if err != nil {
 		return nil

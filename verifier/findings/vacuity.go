@@ -9,13 +9,13 @@ import (
 	"gospin/verifier/source"
 )
 
-// antecedentClaim is a name that no claim of a model has.
+// antecedentClaim can't be the name of a claim in a model.
 const antecedentClaim = "-antecedent"
 
-// antecedent is a condition without which an implication says nothing, or one that is waited for, which says
-// nothing where it is true from the start.
+// antecedent is a condition that makes a formula trivially true: an implication's left side that is never
+// true, or an awaited condition that is true from the start.
 type antecedent struct {
-	x, shows promela.Expr // and the formula that holds if it says nothing
+	x, shows promela.Expr // the formula that holds if the condition is trivial
 	when     string
 }
 
@@ -24,12 +24,12 @@ type Doubt struct {
 	Options ask.Options
 	Model   *source.Model
 	Part    ask.Part
-	Remark  string // made if the part holds
+	Remark  string // remark to make if the part holds
 }
 
-// Doubts are those about a formula that holds: whether its implications have antecedents that are never true,
-// or what is to come is there at the start
-// (Beer, Ben-David, Eisner, Rodeh, "Efficient detection of vacuity in ACTL formulas", 1997).
+// Doubts returns searches for a formula that holds: for each implication, whether its antecedent is ever
+// true, and for an awaited condition, whether it is true from the start (Beer, Ben-David, Eisner, Rodeh,
+// "Efficient detection of vacuity in ACTL formulas", 1997).
 func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 	i := slices.IndexFunc(m.Tree.LTL, func(l *promela.LTL) bool { return l.Name == p.Claim })
 	if p.Kind != "ltl" || p.Quiet || i < 0 {
@@ -53,7 +53,7 @@ func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 	return out
 }
 
-// antecedents are those of the implications that are conjuncts of a formula, at all times or at the start.
+// antecedents returns the antecedents of the implications that a formula requires, always or at the start.
 func antecedents(x promela.Expr, always bool) []antecedent {
 	switch x := x.(type) {
 	case *promela.Unary:

@@ -16,7 +16,7 @@ import (
 	"gospin/vm"
 )
 
-// Figures are what a search has counted.
+// Figures converts a search's counts.
 func Figures(res *search.Result) report.States {
 	s := report.States{
 		Stored:      res.Stored,
@@ -32,7 +32,7 @@ func Figures(res *search.Result) report.States {
 	return s
 }
 
-// Tally adds to the report what a search has counted, and what its store takes.
+// Tally adds a search's counts, and the size of its store, to the report.
 func Tally(r *report.Report, res *search.Result, stats store.Stats) {
 	r.States = Figures(res)
 	r.Errors, r.Found = res.Errors, res.Errors
@@ -57,17 +57,17 @@ func Tally(r *report.Report, res *search.Result, stats store.Stats) {
 	}
 }
 
-// Ending is what a verdict goes by besides what the search has counted.
+// Ending is what a verdict depends on besides a search's counts.
 type Ending struct {
 	Part    *ask.Part
 	Prog    *vm.Program
-	Taken   []byte   // as search.Task has it
-	Errors  int      // the number of errors that ends the search; 0: none does
+	Taken   []byte   // as in search.Task
+	Errors  int      // number of errors that ends the search; 0 for none
 	Invalid []string // why the search may have left out too much
-	Full    error    // why the store took no more states; nil: it took all, or memory ran out
+	Full    error    // why the store refused further states; nil if it did not, or memory ran out
 }
 
-// Conclude adds to the report what follows from a search's end.
+// Conclude adds the conclusions from a search's end to the report.
 func (e *Ending) Conclude(r *report.Report, res *search.Result) {
 	switch {
 	case res.Stopped:
@@ -84,7 +84,7 @@ func (e *Ending) Conclude(r *report.Report, res *search.Result) {
 	e.remarkClaim(r)
 }
 
-// Advice is why a run ended before its time, with the flag that helps.
+// Advice returns the reason for which a run ended early, with the flag that helps.
 func Advice(why limit.Reached) string {
 	switch why {
 	case limit.Time:
@@ -95,7 +95,7 @@ func Advice(why limit.Reached) string {
 	return string(why)
 }
 
-// reasons are those of an incomplete search, with the flag that helps.
+// reasons returns the reasons for which a search is incomplete, with the flags that help.
 func reasons(r *report.Report, res *search.Result, full error) []string {
 	var out []string
 	for _, why := range res.Incomplete {
@@ -122,10 +122,10 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 	return out
 }
 
-// sparing says how a search that was out of memory may do with less.
+// sparing suggests how to use less memory in a search that ran out of it.
 func sparing(r *report.Report) string {
 	switch {
-	case r.Memory.Stack > r.Memory.Store && r.Compress != way.Unmove: // which searches breadth first
+	case r.Memory.Stack > r.Memory.Store && r.Compress != way.Unmove: // unmove searches breadth first
 		return fmt.Sprintf(
 			"; the path of the search takes %s of it, and -m bounds its depth",
 			report.Size(r.Memory.Stack),
@@ -134,7 +134,7 @@ func sparing(r *report.Report) string {
 	return way.Less(r.Compress)
 }
 
-// draw draws the verdict.
+// draw sets the verdict.
 func (e *Ending) draw(r *report.Report, reasons []string) {
 	p := e.Part
 	if m := &r.Memory; m.Store > 0 {

@@ -9,8 +9,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// surprise is what is wrong with the verdict of a property that the model expects otherwise; "": nothing.
-// It reports, too, whether the model says something of the property.
+// surprise describes how the verdict on a property differs from the model's expectation, or is "". It also
+// reports whether the model has an expectation about the property.
 func (o *Outcome) surprise(p *report.Property) (text string, expected bool) {
 	want, expected := o.Expect[p.Name]
 	if !expected || want == p.Verdict {
@@ -19,8 +19,8 @@ func (o *Outcome) surprise(p *report.Property) (text string, expected bool) {
 	return fmt.Sprintf("%s, but expected: %s", p.Verdict, want), true
 }
 
-// passes reports whether nothing is to be said of a property: it holds, it is as the model expects, or a
-// violation that is expected has cut its search short.
+// passes reports whether there is nothing to say about a property: it holds, it is as expected, or an
+// expected violation has cut its search short.
 func (o *Outcome) passes(p *report.Property) bool {
 	if text, expected := o.surprise(p); expected {
 		return text == ""
@@ -29,8 +29,8 @@ func (o *Outcome) passes(p *report.Property) bool {
 	return p.Absent || p.Verdict == report.Holds || cut
 }
 
-// unknown are the names of which the model expects something and that no property has, with a proposal in
-// parentheses. Where not all properties were asked for, a name may be one of the others.
+// unknown returns the expected names that no property has, with suggestions in parentheses. If only some
+// properties were checked, a name may be one of the others, so it returns none.
 func (o *Outcome) unknown() (out []string) {
 	if o.Partial {
 		return nil
@@ -52,7 +52,8 @@ func (o *Outcome) unknown() (out []string) {
 	return out
 }
 
-// Unmet tells what is not as the model expects. What it does not mention is expected to hold.
+// Unmet describes the differences from the model's expectations. Properties without an expectation should
+// hold.
 func (o *Outcome) Unmet() (out []string) {
 	if o.Expect == nil || o.Report == nil {
 		return nil
@@ -72,18 +73,18 @@ func (o *Outcome) Unmet() (out []string) {
 	return out
 }
 
-// Met reports whether the model expects something, and all is so.
+// Met reports whether the model has expectations and all are met.
 func (o *Outcome) Met() bool {
 	return o.Expect != nil && o.Report != nil && len(o.Unmet()) == 0
 }
 
-// Exit codes besides those of verdicts.
+// Exit codes in addition to those of verdicts.
 const (
-	wrongCode  = 2 // the command line or the model
+	wrongCode  = 2 // wrong command line or model
 	failedCode = 4
 )
 
-// Exit is the exit code: that of the verdict, unless the model expects verdicts.
+// Exit returns the exit code: the verdict's, unless the model expects verdicts.
 func (o *Outcome) Exit() int {
 	switch {
 	case o.Report == nil && o.Err == nil, o.Met():
@@ -100,10 +101,10 @@ func (o *Outcome) Exit() int {
 	return wrongCode
 }
 
-// worse are the exit codes, the worst first.
+// worse has the exit codes, the worst first.
 var worse = []int{failedCode, wrongCode, 1, 3, 0}
 
-// Worst is the worst exit code.
+// Worst returns the worst exit code.
 func Worst(all []*Outcome) int {
 	worst := 0
 	for _, o := range all {

@@ -11,16 +11,16 @@ import (
 	"gospin/verifier/report"
 )
 
-// finding is something that is wrong, or suspicious, with its place in a model.
+// finding is an error or a suspicious thing, with its place in a model.
 type finding struct {
 	rule     string
-	level    string // one of the levels of SARIF and of GitHub's annotations
+	level    string // a level of SARIF and GitHub's annotations
 	title    string
 	message  string
 	file     string
 	line     int              // from 1
-	column   int              // in characters, from 1; 0: the whole line
-	property *report.Property // that is violated; nil: none
+	column   int              // in characters, from 1; 0 for the whole line
+	property *report.Property // the violated property; may be nil
 }
 
 const (
@@ -29,8 +29,8 @@ const (
 	levelNote    = "note"
 )
 
-// findings are what somebody should look at: violations, unless the model expects them, what the model
-// expects and is not so, lints, and remarks; or why there is no report.
+// findings returns what a user should look at: unexpected violations, unmet expectations, lints and remarks,
+// or the errors that prevented a report.
 func (o *Outcome) findings() (out []finding) {
 	if o.Err != nil {
 		out = o.refusals()
@@ -69,7 +69,7 @@ func (o *Outcome) findings() (out []finding) {
 	return out
 }
 
-// refusals are the errors for which there is no report.
+// refusals returns the errors that prevented a report.
 func (o *Outcome) refusals() (out []finding) {
 	var list diag.List
 	if !errors.As(o.Err, &list) {
@@ -99,7 +99,7 @@ func (o *Outcome) diagnosed(d *diag.Diagnostic) finding {
 	return o.at(f, &report.Place{File: d.Pos.File, Line: d.Pos.Line, Column: d.Pos.Col})
 }
 
-// placeOf is where a property is violated: the last step of the run where nothing else is known.
+// placeOf returns the place of a violation, or of the last step of its run if that is all that is known.
 func (o *Outcome) placeOf(p *report.Property) *report.Place {
 	if p.Place != nil || !p.HasRun() {
 		return p.Place
@@ -114,7 +114,7 @@ func (o *Outcome) placeOf(p *report.Property) *report.Place {
 	return nil
 }
 
-// at gives a finding a place. Without one, and in a formula of the command line, it is the model's first
+// at sets a finding's place. Without a place, and for formulas of the command line, it is the model's first
 // line.
 func (o *Outcome) at(f finding, p *report.Place) finding {
 	f.file, f.line = o.Source.Model, 1
@@ -125,7 +125,7 @@ func (o *Outcome) at(f finding, p *report.Place) finding {
 	return f
 }
 
-// text is a finding in a few lines, the first of which says the most.
+// text describes a finding in a few lines, the most important one first.
 func (f *finding) text() string {
 	switch {
 	case f.message == "":
@@ -136,8 +136,8 @@ func (f *finding) text() string {
 	return fmt.Sprintf("%s (%s)", f.title, f.message)
 }
 
-// relative is a file's path from the folder that the reports are for, with slashes; an absolute one where it
-// lies elsewhere.
+// relative returns a file's path relative to the folder of the reports, with slashes, or an absolute path if
+// the file is outside.
 func (o *Outcome) relative(path string) string {
 	root, err := filepath.Abs(o.Root)
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	fingerprintWindow = 100   // characters that count, from the beginning of a line
+	fingerprintWindow = 100   // number of characters that count, from the beginning of a line
 	fingerprintFactor = 37    // of the polynomial
-	fingerprintEnd    = 65535 // stands for the end of the file
+	fingerprintEnd    = 65535 // represents the end of the file
 )
 
-// fingerprints are those of a text's lines, by which GitHub's code scanning knows a finding again when lines
-// above it change: primaryLocationLineHash as github/codeql-action computes it (src/fingerprints.ts), a
-// polynomial over what follows from the beginning of the line on, blanks left out, and the count of equal
-// ones.
+// fingerprints returns the fingerprints of a text's lines, which GitHub's code scanning uses to recognise a
+// finding when the lines above it change. It is the primaryLocationLineHash of github/codeql-action
+// (src/fingerprints.ts): a polynomial over the text that begins with the line, without blanks, and a number
+// that distinguishes equal ones.
 func fingerprints(text string) (out []string) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", " ", "", "\t", "").Replace(text)
 	units := append(utf16.Encode([]rune(text)), fingerprintEnd)

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// GitHub Actions read commands in what a step prints, a line each, and show them beside the source: workflow
-// commands, "Setting an error message". Values are escaped as @actions/core does.
+// GitHub Actions interprets some lines of a step's output as commands, and shows them next to the source:
+// workflow commands, "Setting an error message". Values are escaped as in @actions/core.
 var (
 	escapedData  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	escapedValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// annotations are the levels' commands.
+// annotations has the command for each level.
 var annotations = map[string]string{levelError: "error", levelWarning: "warning", levelNote: "notice"}
 
-// writeGitHub writes an annotation for each finding, and one for each model that is undecided.
+// writeGitHub writes an annotation for each finding, and for each inconclusive model.
 func writeGitHub(w io.Writer, all []*Outcome) error {
 	for _, o := range all {
 		list := o.findings()

@@ -17,7 +17,7 @@ import (
 //go:embed page.html
 var pageText string
 
-// pageTemplate is parsed when it is asked for: most runs write no page.
+// pageTemplate is parsed on first use, since most runs write no page.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("report").Funcs(template.FuncMap{"size": report.Size}).Parse(pageText))
 })
@@ -25,16 +25,16 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // shown is a violated property, with the page of its run.
 type shown struct {
 	*report.Property
-	Page string // "": there is none
-	Why  string // there is none
+	Page string // "" if there is none
+	Why  string // why there is no page
 }
 
-// told is what a page tells of a model.
+// told is the data of a page about a model.
 type told struct {
 	*Outcome
-	ID       string // of its section
-	Verdict  string // "": refused
-	Beside   string // the verdict
+	ID       string // of its HTML section
+	Verdict  string // "" if the model was refused
+	Beside   string // follows the verdict
 	Problems []Problem
 	Shown    []shown
 	Searches []*report.Report
@@ -42,8 +42,8 @@ type told struct {
 	Seconds  float64
 }
 
-// writeHTML writes one self-contained page: the verdicts, what the searches came to, and of each violated
-// property the page of its run, within. Of many models, there is a table first.
+// writeHTML writes one page that needs no other file: the verdicts, the searches' results, and for each
+// violated property the embedded page of its run. If there are several models, it begins with a table.
 func writeHTML(w io.Writer, all []*Outcome) error {
 	var models []told
 	for i, o := range all {
@@ -59,10 +59,10 @@ func writeHTML(w io.Writer, all []*Outcome) error {
 	})
 }
 
-// pageTitle names a model with its verdict, and counts many.
+// pageTitle names a model with its verdict, or counts the models.
 func pageTitle(models []told) string {
 	if len(models) == 1 {
-		return models[0].Source.Model + ": " + models[0].Verdict + models[0].Beside
+		return models[0].Title() + ": " + models[0].Verdict + models[0].Beside
 	}
 	wrong := 0
 	for _, m := range models {
@@ -73,7 +73,7 @@ func pageTitle(models []told) string {
 	return fmt.Sprintf("%d models, %d not as they should be", len(models), wrong)
 }
 
-// onPage is what the page tells of the model.
+// onPage returns the page's data for the model.
 func (o *Outcome) onPage(id string) told {
 	t := told{Outcome: o, ID: id, Verdict: "refused"}
 	if o.Report == nil {
@@ -109,7 +109,7 @@ func (o *Outcome) onPage(id string) told {
 	return t
 }
 
-// page is the page of the run that violates a property.
+// page returns the page of the run that violates a property.
 func (o *Outcome) page(p *report.Property) (string, error) {
 	m, tr, err := o.machine(p)
 	if err != nil {

@@ -21,9 +21,9 @@ type itfTrace struct {
 	Loop   *int             `json:"loop,omitempty"`
 }
 
-// writeITF writes the trace of the first violated property. A global variable is one of the trace's, an array
-// a list, and so is a channel, of the
-// messages in it. A process is a record of its place, under @, and its locals.
+// writeITF writes the trace of the first violated property. Each global variable is one of the trace's
+// variables. Arrays are lists, and so are channels, with their messages. A process is a record of its place,
+// under @, and its locals.
 func (o *Outcome) writeITF(w io.Writer) error {
 	if o.Report == nil {
 		return fmt.Errorf("%w of a model that is refused", ErrNoTrace)
@@ -62,7 +62,7 @@ func (o *Outcome) writeITF(w io.Writer) error {
 	return enc.Encode(t)
 }
 
-// add adds a state. All have all variables.
+// add adds a state. All states have all variables.
 func (t *itfTrace) add(r *run, i int) {
 	s := &r.states[i]
 	globals, names := itfValues(s.globals)
@@ -80,11 +80,11 @@ func (t *itfTrace) add(r *run, i int) {
 	}
 	state := map[string]any{"#meta": meta}
 	for _, name := range t.Vars {
-		state[name] = struct{}{} // a process that is not there
+		state[name] = struct{}{} // the process does not exist
 	}
 	for _, name := range names {
 		if !slices.Contains(t.Vars, name) {
-			continue // a channel that nothing has named before
+			continue // a channel without a name so far
 		}
 		state[name] = globals[name]
 	}
@@ -96,12 +96,12 @@ func (t *itfTrace) add(r *run, i int) {
 	t.States = append(t.States, state)
 }
 
-// itfElement is the name of an array's element.
+// itfElement matches the name of an array element.
 var itfElement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.+)\[(\d+)\]$`)
 })
 
-// itfValues are the values of variables by name, arrays as lists.
+// itfValues returns the values of variables by name, with arrays as lists.
 func itfValues(list []story.Value) (map[string]any, []string) {
 	out, names := map[string]any{}, []string{}
 	for _, v := range list {

@@ -52,8 +52,8 @@ type (
 	}
 )
 
-// writeJUnit writes a test for each property: a violated one has failed, an inconclusive one is an error. A
-// model that is refused is a test that is an error, too. Each model has a suite.
+// writeJUnit writes a test suite for each model, with a test for each property. A violated property is a
+// failure, an inconclusive one an error. A model that is refused is a test with an error.
 func writeJUnit(w io.Writer, all []*Outcome) error {
 	out := junitSuites{Name: "gospin"}
 	var total float64
@@ -76,9 +76,9 @@ func writeJUnit(w io.Writer, all []*Outcome) error {
 	return err
 }
 
-// suite has a test for each property of a model, and how long they took.
+// suite returns the tests for a model's properties, with the total time.
 func (o *Outcome) suite() (*junitSuite, float64) {
-	s := &junitSuite{Name: o.Source.Model, Timestamp: o.Start.UTC().Format("2006-01-02T15:04:05")}
+	s := &junitSuite{Name: o.Title(), Timestamp: o.Start.UTC().Format("2006-01-02T15:04:05")}
 	s.Properties = []junitProperty{{"version", o.Version}, {"command", strings.Join(o.Command, " ")}}
 	var all float64
 	if o.Report == nil {
@@ -104,9 +104,9 @@ func (o *Outcome) suite() (*junitSuite, float64) {
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 
-// testCases adds the properties, and returns how long their searches took.
+// testCases adds the properties, and returns the total time of their searches.
 func (o *Outcome) testCases(s *junitSuite) (all float64) {
-	took := map[string]float64{} // the searches of properties share their time
+	took := map[string]float64{} // the properties of a search share its time
 	for _, r := range o.Report.All {
 		t := r.Time.Compile + r.Time.Search
 		for _, p := range r.Properties {
@@ -116,7 +116,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 	}
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
-		c := junitCase{Name: p.Name, Class: o.Source.Model, Time: seconds(took[p.Kind+p.Name])}
+		c := junitCase{Name: p.Name, Class: o.Title(), Time: seconds(took[p.Kind+p.Name])}
 		why := &junitReason{Message: p.Message, Type: p.Kind}
 		if p.Place != nil {
 			c.File, c.Line = p.Place.File, p.Place.Line
@@ -143,7 +143,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		s.Cases = append(s.Cases, c)
 	}
 	for _, text := range o.unknown() {
-		s.Cases = append(s.Cases, junitCase{Name: "expectations", Class: o.Source.Model, Time: seconds(0),
+		s.Cases = append(s.Cases, junitCase{Name: "expectations", Class: o.Title(), Time: seconds(0),
 			Failure: &junitReason{Message: text, Type: "expectation"}})
 	}
 	for _, text := range o.Report.Remarks {
@@ -152,7 +152,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 	return all
 }
 
-// told is what a violated property's run does, as lines.
+// told describes the run of a violated property, in lines.
 func (o *Outcome) told(p *report.Property) string {
 	var b strings.Builder
 	b.WriteString("\n")
@@ -180,7 +180,7 @@ func (o *Outcome) told(p *report.Property) string {
 	return b.String()
 }
 
-// refused is the test of a model, or of a command line, that is refused.
+// refused returns the test for a model or a command line that is refused.
 func (o *Outcome) refused() junitCase {
 	var lines []string
 	all := Problems(o.Err)
@@ -194,7 +194,7 @@ func (o *Outcome) refused() junitCase {
 		}
 		lines = append(lines, line)
 	}
-	return junitCase{Name: "model", Class: o.Source.Model, File: all[0].File, Line: all[0].Line,
+	return junitCase{Name: "model", Class: o.Title(), File: all[0].File, Line: all[0].Line,
 		Time:  seconds(time.Since(o.Start).Seconds()),
 		Error: &junitReason{Message: all[0].Message, Type: "refused", Text: strings.Join(lines, "\n")}}
 }

@@ -15,46 +15,52 @@ import (
 	"gospin/verifier/source"
 )
 
-// Names are those of the formats.
+// Names are the names of the formats.
 var Names = []string{"json", "junit", "sarif", "github", "html", "itf"}
 
-// OfMany are those that take many models in one document.
+// OfMany are the formats that allow several models in one document.
 var OfMany = []string{"junit", "sarif", "github", "html"}
 
-// Schema is the JSON schema of what Write prints as json.
+// Schema is the JSON schema of the format json.
 //
 //go:embed report.schema.json
 var Schema string
 
-// Outcome is what a run has come to.
+// Outcome is the result of a run.
 type Outcome struct {
-	Report  *report.Report // nil: there is none
-	Err     error          // why there is none
+	Report  *report.Report // nil if there is none
+	Err     error          // why there is no report
 	Source  source.Source
+	Values  []string // which of several runs of the model it is, such as N=2; nil: there is one
 	Version string
 	Command []string // the command line
 	Start   time.Time
-	// Expect are the verdicts that the model expects of properties, by their names.
+	// Expect has the verdicts that the model expects, by property.
 	Expect map[string]report.Verdict
-	// Partial says that not all properties were asked for.
+	// Partial means that only some properties were checked.
 	Partial bool
-	Lints   diag.List // what lints find in the model
-	// Root is the folder that SARIF and annotations name files from; "": the working folder.
+	Lints   diag.List // results of lints
+	// Root is the folder to which paths in SARIF and annotations are relative; "" for the working folder.
 	Root   string
-	Traces bool // json has the trace of each violation
-	RanOut bool // Err is that there was no more memory or time, or that the run was interrupted
-	Failed bool // Err is gospin's, or that something could not be written
+	Traces bool // include the trace of each violation in json
+	RanOut bool // Err means that memory or time ran out, or that the run was interrupted
+	Failed bool // Err is gospin's fault, or something could not be written
 
-	runs  map[string]*run // by the property, as keyOf names it
+	runs  map[string]*run // by property, as returned by keyOf
 	lines map[string][]string
-	marks map[string][]string // fingerprints of lines, by the file
+	marks map[string][]string // fingerprints of lines, by file
 	missed
 }
 
-// missed are runs that could not be followed, by the property, with the reason.
+// missed has the reasons for which runs could not be followed, by property.
 type missed map[string]error
 
-// ErrNoTrace says that there is nothing to write: a format of traces, and no violation that has one.
+// Title names the run: the model, and which of several runs of it.
+func (o *Outcome) Title() string {
+	return strings.Join(append([]string{o.Source.Model}, o.Values...), " ")
+}
+
+// ErrNoTrace means that a format of traces was requested, but no violation has a trace.
 var ErrNoTrace = errors.New("no property is violated: there is no trace")
 
 // Write writes the outcome in a format.
@@ -83,13 +89,13 @@ func Write(w io.Writer, format string, all []*Outcome) error {
 	return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(Names, ", "))
 }
 
-// WriteFile writes the outcomes of many models to a file, which is there as a whole, or as it was before.
+// WriteFile writes the outcomes of many models to a file. If it fails, the file stays as it was.
 func WriteFile(path, format string, all []*Outcome) error {
 	return files.Write(path, func(w io.Writer) error { return Write(w, format, all) })
 }
 
-// WriteFile writes the outcome to a file, which is there as a whole, or as it was before. Where there is no
-// trace to write, an older one is removed, too.
+// WriteFile writes the outcome to a file. If it fails, the file stays as it was, except that a file of a
+// format of traces is removed if there is no trace.
 func (o *Outcome) WriteFile(path, format string) error {
 	err := files.Write(path, func(w io.Writer) error { return o.Write(w, format) })
 	if errors.Is(err, ErrNoTrace) {
@@ -103,7 +109,7 @@ func (o *Outcome) WriteFile(path, format string) error {
 	return err
 }
 
-// Missed are the violations of which there is no trace to be told, with the reason.
+// Missed describes the violations without a trace, with the reasons.
 func (o *Outcome) Missed() []string {
 	var out []string
 	for path, err := range o.missed {
@@ -112,7 +118,7 @@ func (o *Outcome) Missed() []string {
 	return out
 }
 
-// undecided tells of the properties without an answer, unless they do not matter.
+// undecided describes the properties without an answer, unless they do not matter.
 func (o *Outcome) undecided() (out []string) {
 	if o.Report == nil {
 		return nil
@@ -133,16 +139,16 @@ func (o *Outcome) undecided() (out []string) {
 	return out
 }
 
-// Problem is why there is no report.
+// Problem is an error that prevented a report.
 type Problem struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`   // from 1; 0: the whole file
-	Column  int    `json:"column"` // in bytes, from 1; 0: the whole line
+	Line    int    `json:"line"`   // from 1; 0 for the whole file
+	Column  int    `json:"column"` // in bytes, from 1; 0 for the whole line
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
 }
 
-// Problems are what an error says: those of a model with their places.
+// Problems splits an error. Errors in a model have places.
 func Problems(err error) []Problem {
 	var list diag.List
 	if !errors.As(err, &list) {
@@ -157,7 +163,7 @@ func Problems(err error) []Problem {
 	return out
 }
 
-// violated are the violated properties that have a trail.
+// violated returns the violated properties with a trail.
 func (o *Outcome) violated() []*report.Property {
 	var out []*report.Property
 	for i := range o.Report.Properties {
@@ -168,8 +174,7 @@ func (o *Outcome) violated() []*report.Property {
 	return out
 }
 
-// load reads a file of the model, the lines and their fingerprints; those of one that can't be read are
-// empty.
+// load reads a file of the model into lines and their fingerprints. Both are empty if it can't be read.
 func (o *Outcome) load(file string) {
 	if _, known := o.lines[file]; known {
 		return
@@ -188,7 +193,7 @@ func (o *Outcome) load(file string) {
 	o.lines[file], o.marks[file] = strings.Split(string(text), "\n"), fingerprints(string(text))
 }
 
-// source is a line of a file of the model, "" if it can't be read.
+// source returns a line of a file of the model, or "" if the file can't be read.
 func (o *Outcome) source(file string, line int) string {
 	o.load(file)
 	if lines := o.lines[file]; line >= 1 && line <= len(lines) {
@@ -197,7 +202,7 @@ func (o *Outcome) source(file string, line int) string {
 	return ""
 }
 
-// column counts characters where a place counts bytes.
+// column converts a column from bytes to characters.
 func (o *Outcome) column(file string, line, column int) int {
 	text := o.source(file, line)
 	if column < 1 || column-1 > len(text) {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What is used of SARIF 2.1.0; the sections are those of its specification.
+// The parts of SARIF 2.1.0 that are used, with the sections of its specification.
 type (
 	sarifLog struct { // 3.13
 		Schema  string     `json:"$schema"`
@@ -84,7 +84,7 @@ type (
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
 		EndLine     int `json:"endLine"`
-		EndColumn   int `json:"endColumn"` // behind the last character
+		EndColumn   int `json:"endColumn"` // after the last character
 	}
 	sarifFlow struct { // 3.36
 		ThreadFlows []sarifThread `json:"threadFlows"`
@@ -99,13 +99,13 @@ type (
 	}
 )
 
-// What GitHub's code scanning takes of a run, at most.
+// Limits of GitHub's code scanning.
 const (
 	mostResults = 5000 // of a run
 	mostSteps   = 1000 // of a result
 )
 
-// writeSARIF writes a run with a result for each finding. What is no finding is a notification.
+// writeSARIF writes a run with a result for each finding, and notifications for the rest.
 func writeSARIF(w io.Writer, all []*Outcome) error {
 	at := sarifInvocation{Successful: true, ExitCode: Worst(all)}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
@@ -140,15 +140,15 @@ func writeSARIF(w io.Writer, all []*Outcome) error {
 		"sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-// levels are those of results, the highest first.
+// levels are the levels of results, the highest first.
 var levels = []string{levelError, levelWarning, levelNote}
 
 func warned(text string) sarifMessage {
 	return sarifMessage{Level: levelWarning, Message: sarifText{text}}
 }
 
-// notifications are what is said of a run beside its findings: warnings that are not of lints, and what has
-// no answer.
+// notifications returns messages that are not findings: warnings that no lint gives, and properties without
+// an answer.
 func (o *Outcome) notifications() (out []sarifMessage) {
 	if o.Report == nil {
 		return nil
@@ -166,12 +166,12 @@ func (o *Outcome) notifications() (out []sarifMessage) {
 		add(text)
 	}
 	for _, text := range o.undecided() {
-		add(o.Source.Model + ": " + text)
+		add(o.Title() + ": " + text)
 	}
 	return out
 }
 
-// result is that of a finding.
+// result converts a finding.
 func (o *Outcome) result(f *finding, rules []sarifRule) sarifResult {
 	r := sarifResult{RuleID: f.rule, RuleIndex: ruleIndex(rules, f.rule), Level: f.level}
 	r.Message.Text = f.text()
@@ -196,7 +196,7 @@ func (o *Outcome) result(f *finding, rules []sarifRule) sarifResult {
 	return r
 }
 
-// fingerprint is that of a finding's line; of its file and rule where the line can't be read.
+// fingerprint returns the fingerprint of a finding's line, or of its file and rule if the line can't be read.
 func (o *Outcome) fingerprint(f *finding) string {
 	o.load(f.file)
 	if marks := o.marks[f.file]; f.line <= len(marks) {
@@ -205,7 +205,7 @@ func (o *Outcome) fingerprint(f *finding) string {
 	return o.relative(f.file) + ":" + f.rule
 }
 
-// flow are the steps of a run that have a place.
+// flow returns the steps of a run that have a place.
 func (o *Outcome) flow(r *run) []sarifStep {
 	var out []sarifStep
 	for i := range r.Steps {
@@ -232,7 +232,7 @@ func (o *Outcome) flow(r *run) []sarifStep {
 	return out
 }
 
-// location is a place up to the end of its line. Without a column it is the whole line.
+// location returns a place up to the end of its line, or the whole line if there is no column.
 func (o *Outcome) location(file string, line, column int) sarifLocation {
 	line, column = max(1, line), max(1, column)
 	end := 1 + len([]rune(strings.TrimRight(o.source(file, line), "\r")))
@@ -242,7 +242,7 @@ func (o *Outcome) location(file string, line, column int) sarifLocation {
 	}}
 }
 
-// uri names a file, of which the path is relative or absolute, with slashes.
+// uri returns the URI of a relative or absolute path with slashes.
 func uri(path string) string {
 	u := url.URL{Path: path}
 	if filepath.IsAbs(filepath.FromSlash(path)) {

@@ -6,8 +6,8 @@ import (
 	"gospin/promela/lint"
 )
 
-// kinds are the kinds of properties, how a model is refused, and what else is found, with a page of the
-// manual.
+// kinds are the rules: the kinds of properties, the ways in which a model is refused, and other findings,
+// each with a page of the manual.
 var kinds = []struct{ id, level, says, page string }{
 	{"assertion", levelError, "An assertion fails, or a run-time error stops the model.", "properties"},
 	{"end-state", levelError, "No process can move, and not all are in valid end states.", "properties"},
@@ -25,12 +25,12 @@ var kinds = []struct{ id, level, says, page string }{
 	{"model-warning", levelWarning, "The model is accepted, but hardly means what it says.", "promela"},
 }
 
-// severities are the words of GitHub's problem.severity for levels.
+// severities has GitHub's problem.severity for each level.
 var severities = map[string]string{
 	levelError: "error", levelWarning: "warning", levelNote: "recommendation",
 }
 
-// sarifRules are the kinds of findings, those of lints last.
+// sarifRules returns the rules. Those of lints come last.
 func sarifRules() []sarifRule {
 	var out []sarifRule
 	add := func(id, level, says, help string, tags ...string) {
@@ -51,7 +51,7 @@ func sarifRules() []sarifRule {
 	return out
 }
 
-// ruleIndex is where a rule is among all.
+// ruleIndex returns the index of a rule.
 func ruleIndex(rules []sarifRule, id string) int {
 	return slices.IndexFunc(rules, func(r sarifRule) bool { return r.ID == id })
 }

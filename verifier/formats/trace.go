@@ -17,41 +17,41 @@ import (
 type Trace struct {
 	Initial []Value  `json:"initial"`
 	Steps   []Step   `json:"steps"`
-	Cycle   *int     `json:"cycle,omitempty"` // index of the step with which the cycle begins
+	Cycle   *int     `json:"cycle,omitempty"` // index of the first step of the cycle
 	Errors  []string `json:"errors,omitempty"`
 }
 
-// Value is what a variable holds: a number, a name of an mtype, or a channel's messages in brackets. A local
-// variable has its process in front: P(0).x.
+// Value is the value of a variable: a number, a name of an mtype, or a channel's messages in brackets. A
+// local variable's name begins with its process: P(0).x.
 type Value struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Step is what one process does in a move, or a move of the claim.
+// Step is the part of one process in a move, or a move of the claim.
 type Step struct {
 	Number    int           `json:"step"`
-	Process   string        `json:"process"`          // of its proctype; claim
-	Pid       int           `json:"pid"`              // -1: the claim
+	Process   string        `json:"process"`          // name of the proctype, or claim
+	Pid       int           `json:"pid"`              // -1 for the claim
 	Statement string        `json:"statement"`        // "" if the process ends
-	Source    string        `json:"source,omitempty"` // Statement as it stands in the model
-	Ends      bool          `json:"ends,omitempty"`   // the process does
+	Source    string        `json:"source,omitempty"` // Statement as in the model
+	Ends      bool          `json:"ends,omitempty"`   // the process ends
 	Place     *report.Place `json:"place,omitempty"`
 	Changes   []Change      `json:"changes"`
 	Message   *Message      `json:"message,omitempty"`
-	Started   []string      `json:"started,omitempty"` // processes, such as P(1)
+	Started   []string      `json:"started,omitempty"` // started processes, such as P(1)
 	Prints    []string      `json:"prints,omitempty"`
 	Errors    []string      `json:"errors,omitempty"`
 }
 
-// Change is of a variable; Before or After is missing where there is none.
+// Change is a change of a variable. Before or After is missing if there is no value.
 type Change struct {
 	Name   string  `json:"name"`
 	Before *string `json:"before"`
 	After  *string `json:"after"`
 }
 
-// Message is what a send or receive passes.
+// Message is the message of a send or receive.
 type Message struct {
 	Channel string `json:"channel"`
 	Text    string `json:"text"`
@@ -62,16 +62,16 @@ type Message struct {
 type run struct {
 	Trace
 	states []state
-	by     []int // the step that led to a state, an index; -1: the initial one
-	loop   int   // the state with which the cycle begins; -1: there is none
+	by     []int // index of the step that led to each state; -1 for the initial one
+	loop   int   // the state at which the cycle begins; -1 if there is none
 
-	owners  []string // processes, such as P(0), by when they were first seen
+	owners  []string // processes, such as P(0), in order of appearance
 	seen    map[string]bool
 	values  map[string]string
-	ordered []string // of values
+	ordered []string // order of values
 }
 
-// state is what the variables hold.
+// state has the values of the variables.
 type state struct {
 	globals   []story.Value
 	processes []process
@@ -83,7 +83,7 @@ type process struct {
 	locals []story.Value
 }
 
-// run follows the trail of a violated property; nil if it can't.
+// run follows the trail of a violated property. It returns nil if it can't.
 func (o *Outcome) run(p *report.Property) *run {
 	key := keyOf(p)
 	if r, known := o.runs[key]; known {
@@ -100,7 +100,7 @@ func (o *Outcome) run(p *report.Property) *run {
 	return r
 }
 
-// keyOf names the run of a property: by its trail, if it has one.
+// keyOf returns a key for the run of a property: its trail, if it has one.
 func keyOf(p *report.Property) string {
 	if p.Trail != "" {
 		return p.Trail
@@ -108,8 +108,9 @@ func keyOf(p *report.Property) string {
 	return p.Kind + " " + p.Name
 }
 
-// machine is one for the model beside the claim of a property's trail, with the trail. The model has been
-// read within the limits of the run before; that one of them was reached since does not lose the report.
+// machine returns a machine for the model with the claim of a property's trail, and the trail. The model has
+// been read within the run's limits before, so a limit that was reached since does not prevent reading it
+// again.
 func (o *Outcome) machine(p *report.Property) (*vm.Machine, *trail.Trail, error) {
 	tr, err := p.Run()
 	if err != nil {
@@ -205,13 +206,13 @@ func (r *run) step(e *story.Step) {
 	last.Changes = append(last.Changes, r.enter(e.After)...)
 }
 
-// enter comes to a state, and tells what is different there.
+// enter adds a state, and returns the changes.
 func (r *run) enter(w *story.Whole) []Change {
 	if w == nil {
 		return nil
 	}
 	told := map[int]bool{}
-	own := func(list []story.Value) []story.Value { // a channel may have several names
+	own := func(list []story.Value) []story.Value { // omit further names of a channel
 		var out []story.Value
 		for _, v := range list {
 			if v.Queue == 0 || !told[v.Queue] {
@@ -255,7 +256,7 @@ func (r *run) enter(w *story.Whole) []Change {
 	return out
 }
 
-// changes are those from the values before to those now.
+// changes returns the differences between the values before and now.
 func (r *run) changes(now map[string]string, ordered []string) []Change {
 	var out []Change
 	for _, name := range ordered {
@@ -277,7 +278,7 @@ func (r *run) changes(now map[string]string, ordered []string) []Change {
 	return out
 }
 
-// text is a step in a line.
+// text describes a step in one line.
 func (s *Step) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %s(%d)", s.Number, s.Process, s.Pid)

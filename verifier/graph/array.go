@@ -2,14 +2,14 @@ package graph
 
 import "fmt"
 
-// Target is an edge of a graph: the number of the move, and of the node that it leads to.
+// Target is an edge of a graph: the number of its move, and the number of its target node.
 type Target struct{ Move, To uint32 }
 
-// Array is the place of a node's edges in a graph. The zero Array has none.
+// Array locates the edges of a node. The zero Array has none.
 type Array struct {
 	N        int    // edges
-	at       uint64 // of the first edge, in bits
-	move, to uint8  // bits of the two numbers
+	at       uint64 // position of the first edge, in bits
+	move, to uint8  // width of the two numbers, in bits
 }
 
 // The header of an array: the number of edges in gamma code, and the bits of its numbers.
@@ -19,8 +19,8 @@ const (
 	maxMoves = 1 << (1<<moveBits - 1)
 )
 
-// appendArray appends the array of the edges of a node that has at least one, where this many moves are
-// known: the paper's CREATE_EDGE_ARRAY.
+// appendArray appends the edges of a node, which must have some, given the number of known moves. It is the
+// paper's CREATE_EDGE_ARRAY.
 func appendArray(s *bitString, edges []Target, moves int) {
 	most := uint32(0)
 	for i := range edges {
@@ -36,7 +36,7 @@ func appendArray(s *bitString, edges []Target, moves int) {
 	}
 }
 
-// readArray reads the header of the array at a place, and tells where the array ends.
+// readArray reads the header of the array at a position, and returns where the array ends.
 func readArray(s *bitString, at uint64) (a Array, end uint64, err error) {
 	n, at := s.readGamma(at)
 	if n == 0 || at+moveBits+toBits > s.n {
@@ -54,23 +54,22 @@ func readArray(s *bitString, at uint64) (a Array, end uint64, err error) {
 	return a, end, nil
 }
 
-// edge is one of an array.
+// edge returns the k-th edge of an array.
 func (s *bitString) edge(a *Array, k int) Target {
 	at := a.at + uint64(k)*uint64(a.move+a.to)
 	return Target{uint32(s.get(at, uint(a.move))), uint32(s.get(at+uint64(a.move), uint(a.to)))}
 }
 
-// In memory the header is shorter: bits of moves are given once for all arrays that follow, and those of
-// nodes by how many more they are than those of the node's own number.
+// In memory, headers are shorter. The width of moves is stored once for all following arrays. The width of
+// targets is stored as the difference from the width of the node's own number.
 
-// widening is from where on arrays have moves of this many bits.
+// widening is a position from which arrays have wider moves.
 type widening struct {
 	at   uint64
 	bits uint8
 }
 
-// keep puts an array of another string into the arena, which is that of a node. Bits of moves never get
-// fewer.
+// keep copies the array of node i from another string into the arena. The width of moves never shrinks.
 func (g *Graph) keep(i uint32, a *Array, from *bitString) error {
 	at := g.arena.n
 	if err := g.put(i, at); err != nil {
@@ -88,7 +87,7 @@ func (g *Graph) keep(i uint32, a *Array, from *bitString) error {
 	return nil
 }
 
-// array is that of a node, kept at a place.
+// array returns the array of a node at a position.
 func (g *Graph) array(i uint32, at uint64) (a Array) {
 	last := len(g.wider) - 1
 	for g.wider[last].at > at {

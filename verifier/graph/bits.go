@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// width is how many bits tell n things apart.
+// width returns the number of bits that distinguish n things.
 func width(n uint64) uint {
 	if n < 2 {
 		return 0
@@ -13,11 +13,11 @@ func width(n uint64) uint {
 	return uint(bits.Len64(n - 1))
 }
 
-// bitString is a row of bits, the first in the lowest bit of the first byte. Behind the last used byte there
-// are always slack bytes, so that a word can be read anywhere.
+// bitString is a sequence of bits, beginning with the lowest bit of the first byte. At least slack bytes
+// follow the last used one, so that a word can be read at any position.
 type bitString struct {
 	b []byte
-	n uint64 // bits
+	n uint64 // length in bits
 }
 
 const slack = 8
@@ -38,16 +38,16 @@ func (s *bitString) get(at uint64, w uint) uint64 {
 	return binary.LittleEndian.Uint64(s.b[at>>3:]) >> (at & 7) & (1<<w - 1)
 }
 
-// gamma appends a number from 1 on in Elias's gamma code: as many zeros as it has bits after the first, and
-// its bits.
+// gamma appends a number, at least 1, in Elias's gamma code: one zero for each bit after the first, then the
+// bits.
 func (s *bitString) gamma(v uint64) {
 	n := uint(bits.Len64(v)) - 1
 	s.put(1<<n, n+1)
 	s.put(v&(1<<n-1), n)
 }
 
-// readGamma reads such a number, and tells where the next bit is. 0: there is none before the end, or it has
-// more than 33 bits.
+// readGamma reads a number in gamma code, and returns the position after it. The result 0 means that the
+// string ends too early, or the number has more than 33 bits.
 func (s *bitString) readGamma(at uint64) (v, next uint64) {
 	if at >= s.n {
 		return 0, at
@@ -70,7 +70,7 @@ func (s *bitString) copyFrom(t *bitString, from, n uint64) {
 	}
 }
 
-// bytes are those that hold the bits.
+// bytes returns the bytes that hold the bits.
 func (s *bitString) bytes() []byte { return s.b[:(s.n+7)>>3] }
 
 // reset empties the string.

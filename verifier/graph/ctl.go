@@ -8,7 +8,7 @@ import (
 // Op is an operator of a CTL formula.
 type Op uint8
 
-// Operators. What is not a temporal one stands for itself.
+// Operators. Non-temporal operators have their usual meaning.
 const (
 	True Op = iota
 	Plain
@@ -35,9 +35,9 @@ var opText = map[Op]string{
 // CTL is a formula of computation tree logic (Clarke, Grumberg, Peled, "Model checking", 1999, section 3.2).
 type CTL struct {
 	Op   Op
-	X, Y *CTL // Y of And, Or, Implies, Equiv, EU, AU
+	X, Y *CTL // Y is used by And, Or, Implies, Equiv, EU, AU
 	Text string
-	// Of Plain: a condition on a state, in Text, that begins here in the formula's text. Value evaluates it.
+	// For Plain: a condition on states, with its text and its position in the formula. Value evaluates it.
 	At    int
 	Value func(node uint32) bool
 }
@@ -59,7 +59,7 @@ func (f *CTL) String() string {
 	return opText[f.Op] + " " + f.X.String()
 }
 
-// Conditions lists what is asked about single states, from left to right.
+// Conditions lists the conditions on states, from left to right.
 func (f *CTL) Conditions() (out []*CTL) {
 	switch {
 	case f == nil:
@@ -77,31 +77,31 @@ func (s set) has(i uint32) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s set) add(i uint32)      { s[i>>6] |= 1 << (i & 63) }
 func (s set) drop(i uint32)     { s[i>>6] &^= 1 << (i & 63) }
 
-// Checker finds the nodes in which formulas hold. A node without edges counts as having one to itself: a run
-// that ends stays where it is.
+// Checker computes the nodes in which formulas hold. It treats a node without edges as having an edge to
+// itself: a run that ends stays in its last state.
 type Checker struct {
 	ctx   context.Context
 	g     *Graph
 	ticks uint
 	known map[*CTL]set
 	nodes uint32
-	into  []uint64 // edges backwards, once they are made
+	into  []uint64 // backward edges, once they are computed
 	from  []uint32
-	// Passes is how often all nodes were looked at for a fixed point.
+	// Passes is the number of passes over all nodes for fixed points.
 	Passes int
-	// Err is why it has ended before its time, as its context asks: its answers mean nothing then.
+	// Err is set if the context ended the checker early. Its answers are then meaningless.
 	Err error
 }
 
-// NewChecker returns one of a graph that is whole.
+// NewChecker returns a checker for a complete graph.
 func NewChecker(ctx context.Context, g *Graph) *Checker {
 	return &Checker{ctx: ctx, g: g, known: map[*CTL]set{}, nodes: uint32(g.Nodes)}
 }
 
-// ticksEvery is how many nodes are looked at between two looks at the context.
+// ticksEvery is the number of nodes between two checks of the context.
 const ticksEvery = 1 << 12
 
-// isOver reports whether the checker has to end. It is asked at every node.
+// isOver reports whether the checker has to stop. It is called for every node.
 func (c *Checker) isOver() bool {
 	if c.ticks++; c.ticks%ticksEvery == 0 && c.Err == nil {
 		c.Err = context.Cause(c.ctx)
@@ -112,7 +112,7 @@ func (c *Checker) isOver() bool {
 // Holds reports whether a formula holds in a node.
 func (c *Checker) Holds(f *CTL, i uint32) bool { return c.where(f).has(i) }
 
-// Count is in how many nodes a formula holds.
+// Count returns the number of nodes in which a formula holds.
 func (c *Checker) Count(f *CTL) (n uint64) {
 	s := c.where(f)
 	for i := range c.nodes {
@@ -132,7 +132,7 @@ func (c *Checker) where(f *CTL) set {
 	return s
 }
 
-// each makes the set of the nodes of which something is true.
+// each returns the set of the nodes for which is returns true.
 func (c *Checker) each(is func(i uint32) bool) set {
 	s := make(set, c.nodes/64+1)
 	for i := range c.nodes {
@@ -187,7 +187,7 @@ func (c *Checker) find(f *CTL) set {
 	case AF:
 		return not(c.always(not(x)))
 	}
-	// A[x U y]: no run leaves x before y comes, and none stays without y for ever
+	// A[x U y]: no run leaves x before it reaches y, and none stays without y for ever
 	n := not(y)
 	broken := c.until(n, c.each(func(i uint32) bool { return !x.has(i) && !y.has(i) }))
 	endless := c.always(n)
@@ -208,12 +208,12 @@ func (c *Checker) some(i uint32, to set) bool {
 	return false
 }
 
-// mostPasses is after how many passes edges backwards are made.
+// mostPasses is the number of passes after which backward edges are computed.
 const mostPasses = 16
 
-// passes looks at all nodes, from the last to the first and back, until there is nothing to change: most
-// edges lead to greater numbers, so that few passes suffice without edges backwards, which take more memory
-// than the graph.
+// passes visits all nodes, alternately from the last to the first and back, until nothing changes. Most edges
+// lead to greater numbers, so few passes suffice without backward edges, which take more memory than the
+// graph.
 func (c *Checker) passes(change func(i uint32) bool) {
 	for down, n := true, 0; ; down, n = !down, n+1 {
 		if n == mostPasses {
@@ -240,7 +240,7 @@ func (c *Checker) passes(change func(i uint32) bool) {
 	}
 }
 
-// until is E[x U y].
+// until computes E[x U y].
 func (c *Checker) until(x, y set) set {
 	s := make(set, len(y))
 	copy(s, y)
@@ -254,7 +254,7 @@ func (c *Checker) until(x, y set) set {
 	return s
 }
 
-// always is EG x.
+// always computes EG x.
 func (c *Checker) always(x set) set {
 	s := make(set, len(x))
 	copy(s, x)
@@ -268,7 +268,7 @@ func (c *Checker) always(x set) set {
 	return s
 }
 
-// backwards looks again at those nodes only that edges lead from to what has changed.
+// backwards visits again only those nodes that have an edge to a changed node.
 func (c *Checker) backwards(change func(i uint32) bool) {
 	if c.into == nil {
 		c.turn()
@@ -298,15 +298,14 @@ func (c *Checker) backwards(change func(i uint32) bool) {
 	}
 }
 
-// turn makes the edges backwards: from lists where they begin, by where they lead to, for each node from into
-// on.
+// turn computes the backward edges: for each node, the list of source nodes begins at into.
 func (c *Checker) turn() {
 	c.into = make([]uint64, c.nodes+1)
 	c.g.each(func(_ uint32, t Target) { c.into[t.To]++ })
 	sum := uint64(0)
 	for i, n := range c.into {
 		sum += n
-		c.into[i] = sum // the end
+		c.into[i] = sum // end of the list
 	}
 	c.from = make([]uint32, sum)
 	c.g.each(func(i uint32, t Target) {

@@ -7,9 +7,9 @@ import (
 	"gospin/ltl"
 )
 
-// ParseCTL reads a formula of CTL: EX AX EF AF EG AG, E[f U g], A[f U g], and ! && || -> <->, which bind as
-// in formulas of package ltl, loosest last. Conditions on states are names, or whatever stands in parentheses
-// and has no temporal operator; the model says what they mean. The error is an *ltl.Error.
+// ParseCTL parses a CTL formula: EX AX EF AF EG AG, E[f U g], A[f U g], and ! && || -> <->, which bind as in
+// package ltl, the loosest last. Conditions on states are names, or anything in parentheses without a
+// temporal operator; the model defines their meaning. Errors are of type *ltl.Error.
 func ParseCTL(text string) (*CTL, error) {
 	p := &ctlParser{text: text}
 	f, err := p.implication()
@@ -36,7 +36,7 @@ func (p *ctlParser) fail(at int, hint, format string, a ...any) error {
 
 const operators = "there are EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->"
 
-// surplus is the error for what follows a formula.
+// surplus returns the error for text after a formula.
 func (p *ctlParser) surplus() error {
 	rest := p.text[p.at:]
 	switch {
@@ -51,7 +51,7 @@ func (p *ctlParser) surplus() error {
 	return p.fail(p.at, operators, "%s follows a formula without an operator", shown(rest))
 }
 
-// shown is what an error message names of a text.
+// shown returns the part of a text that an error message quotes.
 func shown(text string) string {
 	if text == "" {
 		return "the end"
@@ -66,7 +66,7 @@ func letter(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// word is the name or number that a text begins with.
+// word returns the name or number at the beginning of a text.
 func word(text string) string {
 	n := 0
 	for n < len(text) && letter(text[n]) {
@@ -81,7 +81,7 @@ func (p *ctlParser) blanks() {
 	}
 }
 
-// take takes one of the signs if it comes next.
+// take skips one of the signs if it comes next, and reports whether it did.
 func (p *ctlParser) take(signs ...string) bool {
 	p.blanks()
 	for _, s := range signs {
@@ -112,7 +112,7 @@ func (p *ctlParser) implication() (*CTL, error) {
 
 func (p *ctlParser) disjunction() (*CTL, error) { return p.left(p.unary, "&&", `/\`) }
 
-// left reads operands of one operator, && or ||, which has these spellings.
+// left parses operands of one left-associative operator, && or ||, with these spellings.
 func (p *ctlParser) left(operand func() (*CTL, error), signs ...string) (*CTL, error) {
 	op := Or
 	if signs[0] == "&&" {
@@ -164,7 +164,7 @@ func (p *ctlParser) unary() (f *CTL, err error) {
 	return p.name(start, w)
 }
 
-// name reads a condition that stands without parentheses.
+// name parses a condition without parentheses.
 func (p *ctlParser) name(start int, w string) (*CTL, error) {
 	rest := p.text[start:]
 	quantifier := "an operator of CTL is E or A with X, F or G: AG f, EF f; or E[f U g], A[f U g]"
@@ -185,7 +185,7 @@ func (p *ctlParser) name(start int, w string) (*CTL, error) {
 	return &CTL{Op: Plain, Text: p.text[start:p.at], At: start}, nil
 }
 
-// suffixes takes what touches a name and belongs to it: indices, fields, labels and variables of processes.
+// suffixes skips what belongs to a name: indices, fields, labels and variables of processes.
 func (p *ctlParser) suffixes() error {
 	for p.at < len(p.text) {
 		switch rest := p.text[p.at:]; rest[0] {
@@ -208,7 +208,7 @@ func (p *ctlParser) suffixes() error {
 	return nil
 }
 
-// until reads E[f U g] or A[f U g].
+// until parses E[f U g] or A[f U g].
 func (p *ctlParser) until(w string) (*CTL, error) {
 	p.at++
 	p.take("[")
@@ -241,7 +241,7 @@ func (p *ctlParser) until(w string) (*CTL, error) {
 	return &CTL{Op: op, X: x, Y: y}, nil
 }
 
-// group reads what stands in parentheses: a formula if there is a temporal operator inside, else a condition.
+// group parses parentheses: a formula if they contain a temporal operator, otherwise a condition.
 func (p *ctlParser) group() (*CTL, error) {
 	open := p.at
 	end := p.closing(open)
@@ -266,13 +266,13 @@ func (p *ctlParser) group() (*CTL, error) {
 	return nil, p.surplus()
 }
 
-// closing is where the parenthesis or bracket ends that begins at a place; -1: nowhere, or what it holds
-// is not balanced.
+// closing returns the position of the matching parenthesis or bracket, or -1 if there is none or the contents
+// are unbalanced.
 func (p *ctlParser) closing(open int) int {
 	var awaited []byte
 	for i := open; i < len(p.text); i++ {
 		switch c := p.text[i]; c {
-		case '\'': // a character
+		case '\'': // character literal
 			if i+2 < len(p.text) && p.text[i+2] == '\'' {
 				i += 2
 			}
@@ -293,7 +293,7 @@ func (p *ctlParser) closing(open int) int {
 	return -1
 }
 
-// ctlWithin reports whether there is an operator of CTL in a text.
+// ctlWithin reports whether a text contains a CTL operator.
 func ctlWithin(text string) bool {
 	for i := 0; i < len(text); i++ {
 		w := word(text[i:])
@@ -311,7 +311,7 @@ func ctlWithin(text string) bool {
 	return false
 }
 
-// untilWithin reports whether a text begins with brackets in which there is a U: else it is an index.
+// untilWithin reports whether a text begins with brackets that contain a U. Other brackets are an index.
 func untilWithin(text string) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -335,8 +335,8 @@ func untilWithin(text string) bool {
 	return false
 }
 
-// impliesWithin reports whether there is an implication or equivalence in a text: an arrow that is not one of
-// a conditional expression, which has a colon with a blank before it.
+// impliesWithin reports whether a text contains an implication or equivalence. The arrow of a conditional
+// expression, which has a colon after a blank, is none.
 func impliesWithin(text string) bool {
 	return strings.Contains(text, "->") && !strings.Contains(text, " :")
 }

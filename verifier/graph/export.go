@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Formats are those that graphs are exported in, by their names on the command line: Graphviz, Aldébaran's
-// (as CADP and mCRL2 read it), JSON, and a table of edges.
+// Formats are the export formats by their names on the command line: Graphviz, Aldébaran's (which CADP and
+// mCRL2 read), JSON, and a table of edges.
 var Formats = []string{"dot", "aut", "json", "csv"}
 
-// Names says how nodes and moves are called.
+// Names names nodes and moves.
 type Names struct {
-	Move func(row uint32) string // nil: by their numbers
-	Node func(i uint32) string   // of a node, after its number; nil: nothing
+	Move func(row uint32) string // nil for numbers
+	Node func(i uint32) string   // text after a node's number; nil for none
 }
 
 // Export writes a graph in a format.
@@ -48,7 +48,7 @@ func (g *Graph) plain(row uint32) string {
 	return strings.Join(parts, ";")
 }
 
-// each calls a function for every edge, by the nodes that they leave.
+// each calls a function for every edge, ordered by source.
 func (g *Graph) each(do func(from uint32, t Target)) {
 	for i := range uint32(g.Nodes) {
 		out := g.Out(i)
@@ -58,7 +58,7 @@ func (g *Graph) each(do func(from uint32, t Target)) {
 	}
 }
 
-// atomsOf lists the atoms that hold in a node.
+// atomsOf lists the conditions that hold in a node.
 func (g *Graph) atomsOf(i uint32) []string {
 	out := []string{}
 	for k, a := range g.Atoms {
@@ -83,7 +83,7 @@ func (n *Names) node(i uint32) string {
 func (g *Graph) dot(w *bufio.Writer, n Names) {
 	shape := "circle"
 	if n.Node != nil {
-		shape = "ellipse" // texts are wider than numbers
+		shape = "ellipse" // fits texts, which are wider than numbers
 	}
 	fmt.Fprintf(w, "digraph %s {\n\tnode [shape=%s];\n", quoted(g.Model), shape)
 	for i := range uint32(g.Nodes) {
@@ -126,7 +126,7 @@ func (g *Graph) json(w *bufio.Writer, n Names) {
 	object := func(v any) []byte {
 		b, err := json.Marshal(v)
 		if err != nil {
-			panic(err) // they are strings and numbers
+			panic(err) // cannot happen with strings and numbers
 		}
 		return b
 	}
@@ -171,7 +171,7 @@ func (g *Graph) csv(w *bufio.Writer, n Names) {
 	g.each(func(i uint32, t Target) { fmt.Fprintf(w, "%d,%s,%d\n", i, field(n.Move(t.Move)), t.To) })
 }
 
-// Values lists the bits of the labels that a node has, for tests and printing.
+// Values returns the label bits of a node, for tests and printing.
 func (g *Graph) Values(i uint32) []bool {
 	out := make([]bool, len(g.Atoms))
 	for k := range out {

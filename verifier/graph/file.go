@@ -15,8 +15,8 @@ import (
 	"gospin/vm"
 )
 
-// A file is a magic word with the version, and blocks. A block is its kind, the length of what it holds in
-// four bytes, that, and a checksum in four bytes, of all of it and of the number of the block. The last block
+// A file is a magic word with the version, then blocks. A block is its kind, the length of its contents in
+// four bytes, the contents, and a checksum in four bytes, of all that and the block's index. The last block
 // holds a digest of all bytes before it.
 const (
 	magic    = "gospin-g"
@@ -24,28 +24,28 @@ const (
 	headLen  = 5
 	sumLen   = 4
 	maxBlock = 1 << 26 // bytes
-	fullAt   = 1 << 16 // bytes at which a block is written
+	fullAt   = 1 << 16 // a block of this many bytes is written
 )
 
-// Kinds of blocks, in the order in which they may first come.
+// Kinds of blocks, in the order of their first occurrence.
 const (
 	headBlock  = 'H' // Head, as JSON
-	moveBlock  = 'M' // rows of moves: how many, and each with its length
-	labelBlock = 'L' // bits of the nodes' atoms, whole nodes
-	edgeBlock  = 'E' // nodes' edges: how many nodes, and bits
-	tailBlock  = 'Z' // the digest, and Tail as JSON
+	moveBlock  = 'M' // rows of moves: their number, and each with its length
+	labelBlock = 'L' // bits of the nodes' conditions, for complete nodes
+	edgeBlock  = 'E' // edges of nodes: number of nodes, and bits
+	tailBlock  = 'Z' // digest, and Tail as JSON
 )
 
 var table = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is that of a block with a number.
+// checksum returns the checksum of a block with an index.
 func checksum(block []byte, number uint32) uint32 {
 	var n [4]byte
 	binary.LittleEndian.PutUint32(n[:], number)
 	return crc32.Update(crc32.Checksum(block, table), table, n[:])
 }
 
-// Writer writes a graph to a file while a search builds it. What memory it takes is for the moves.
+// Writer writes a graph to a file while a search builds it. Only the dictionary of moves stays in memory.
 type Writer struct {
 	w       io.Writer
 	sum     hash.Hash
@@ -56,11 +56,11 @@ type Writer struct {
 	most    uint32 // the greatest target
 	dict    moves
 	row     []Target
-	written int // moves
+	written int // moves written
 	nodes   bitString
 	edges   bitString
-	in      uint64 // nodes in the block of edges
-	last    int64  // the node that it ends with
+	in      uint64 // number of nodes in the block of edges
+	last    int64  // last node of the block
 	bits    uint64 // of all edge arrays
 	bytes   int64
 	block   []byte
@@ -141,12 +141,12 @@ func (g *Writer) Edges(number uint32, edges []search.Edge, isDead bool) (err err
 	return nil
 }
 
-// zigzag makes small numbers of small ones, negative or not.
+// zigzag maps numbers of small magnitude to small numbers.
 func zigzag(d int64) uint64 { return uint64(d<<1) ^ uint64(d>>63) }
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// flush writes what the edges of a block need, and the block.
+// flush writes the block of edges, after the moves and labels that it needs.
 func (g *Writer) flush() error {
 	if g.written < len(g.dict.list) {
 		b := binary.AppendUvarint(nil, uint64(len(g.dict.list)-g.written))
@@ -181,8 +181,8 @@ func (g *Writer) flushLabels() error {
 	return g.writeBlock(labelBlock, b)
 }
 
-// Close ends the file, with what the search knows at its end; what the writer has counted need not be in it.
-// Nodes that no edge leads to, where a search was ended, are none.
+// Close writes the end, with the search's results; the writer adds its own counts. If the search was cut
+// short, nodes that no edge leads to do not count.
 func (g *Writer) Close(t Tail) error {
 	if err := errors.Join(g.flush(), g.flushLabels()); err != nil {
 		return err
@@ -195,25 +195,25 @@ func (g *Writer) Close(t Tail) error {
 	return g.writeBlock(tailBlock, append(g.sum.Sum(nil), b...))
 }
 
-// Size tells how much has been written: nodes, edges, bits of the edge arrays, and bytes of the file.
+// Size returns what was written: nodes, edges, bits of the edge arrays, and bytes of the file.
 func (g *Writer) Size() (nodes, edges, bits uint64, bytes int64) {
 	return g.tail.Nodes, g.tail.Edges, g.bits, g.bytes
 }
 
-// Moves is the number of different moves so far: |T|.
+// Moves returns the number of different moves, |T|.
 func (g *Writer) Moves() int { return len(g.dict.list) }
 
-// ErrFile says that a file is no graph, or not what was written.
+// ErrFile means that a file is not a graph, or was changed.
 var ErrFile = errors.New("not a graph as gospin graph writes it")
 
-// ErrCut says that a file ends before its time.
+// ErrCut means that a file is incomplete.
 var ErrCut = errors.New("the file is cut short: its writer was ended, or the end is lost")
 
 func bad(format string, a ...any) error {
 	return fmt.Errorf("%w: %s", ErrFile, fmt.Sprintf(format, a...))
 }
 
-// Read reads a graph. Whatever is not as it was written, is an error.
+// Read reads a graph. Any difference from what was written is an error.
 func Read(r io.Reader) (*Graph, error) {
 	f := &reader{r: r, sum: sha256.New(), last: -1, targets: 1}
 	start := make([]byte, len(magic)+4)
@@ -259,12 +259,12 @@ type reader struct {
 	r      io.Reader
 	sum    hash.Hash
 	blocks uint32
-	before []byte // digest of what comes before the block at hand
+	before []byte // digest of everything before the current block
 	g      *Graph
 	last   int64
-	edge   uint64 // edges so far
-	most   uint64 // the greatest target so far
-	// how many nodes there may be so far: one, and one for each edge
+	edge   uint64 // edges read so far
+	most   uint64 // greatest target so far
+	// upper bound of the number of nodes: one, plus one for each edge
 	targets uint64
 }
 
@@ -278,7 +278,7 @@ func (f *reader) next() (kind byte, payload []byte, err error) {
 	if n > maxBlock {
 		return 0, nil, bad("block %d is %d bytes long", f.blocks, n)
 	}
-	// What is there decides how much memory is taken, not what the length says.
+	// Memory grows with what is actually read, not with the stated length.
 	var b bytes.Buffer
 	b.Write(h[:])
 	if m, err := io.CopyN(&b, f.r, int64(n)+sumLen); err != nil {
@@ -299,7 +299,7 @@ func (f *reader) next() (kind byte, payload []byte, err error) {
 	return h[0], block[headLen:], nil
 }
 
-// cut says what is left of a file that ends too early.
+// cut returns the error for a file that ends too early.
 func (f *reader) cut(err error) error {
 	if err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
@@ -412,7 +412,7 @@ func (f *reader) put(number int64, at uint64) error {
 	return nil
 }
 
-// check looks at the edges of an array, and counts them.
+// check validates the edges of an array, and counts them.
 func (f *reader) check(s *bitString, a *Array) error {
 	if a.move+a.to == 0 && a.N > 1 {
 		return errors.New("many edges in no bits")

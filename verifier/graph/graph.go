@@ -9,47 +9,47 @@ import (
 
 type edge = search.Edge
 
-// Head says what a graph is of.
+// Head identifies the model of a graph, and how it was read.
 type Head struct {
 	Model   string   `json:"model"`             // path of the model
-	Digest  string   `json:"digest"`            // of what the model compiles to
-	Defines []string `json:"defines,omitempty"` // as after -D, so that people see it
+	Digest  string   `json:"digest"`            // of the compiled program
+	Defines []string `json:"defines,omitempty"` // as after -D, for people
 	Undefs  []string `json:"undefs,omitempty"`  // as after -U
 	Lossy   bool     `json:"lossy,omitempty"`
 	Strict  bool     `json:"strict,omitempty"` // valid end states have empty channels
 	Sweep   string   `json:"sweep,omitempty"`  // the progress measure
-	Atoms   []string `json:"atoms,omitempty"`  // of which every node has a bit
+	Atoms   []string `json:"atoms,omitempty"`  // conditions that each node has a bit for
 }
 
-// Tail says how the search ended that built a graph.
+// Tail has the results of the search that built a graph.
 type Tail struct {
 	Nodes  uint64 `json:"nodes"`
 	Edges  uint64 `json:"edges"`
-	Reason string `json:"reason,omitempty"` // why there is more than the graph has; "": there is not
-	// Cut are run-time errors: the moves that they ended lead nowhere.
+	Reason string `json:"reason,omitempty"` // why the graph is incomplete; "" if it is complete
+	// Cut is the number of run-time errors. The moves that led to them have no target.
 	Cut uint64 `json:"cut,omitempty"`
-	// of a sweep-line search
+	// for a sweep-line search
 	Sweeps     int    `json:"sweeps,omitempty"`
 	Persistent uint64 `json:"persistent,omitempty"`
 	Regress    uint64 `json:"regress_edges,omitempty"`
 }
 
-// Graph is a condensed reachability graph: nodes are numbers, and edges lead from number to number.
+// Graph is a condensed reachability graph: nodes are numbers, and edges connect numbers.
 type Graph struct {
 	Head
 	Tail
 	moves  [][]vm.Move
-	places []byte        // of the nodes' arrays in the arena, in five bytes, or one of the signs below
-	packed *packedPlaces // in their stead, of a graph that has been read
+	places []byte        // positions of arrays in the arena, five bytes each, or the marks below
+	packed *packedPlaces // replaces places in a graph that was read
 	arena  bitString
-	wider  []widening // of the bits of moves in the arena
-	labels bitString  // a bit for each node and atom
+	wider  []widening // changes of the width of moves in the arena
+	labels bitString  // a bit for each node and condition
 }
 
-// What stands for the place of an array that is not there.
+// Marks in the place of an array's position.
 const (
 	unexpanded = iota
-	stays      // no edge leads away, and nothing is wrong with that
+	stays      // expanded, without edges, and no invalid end state
 	dead
 	firstPlace = 8
 )
@@ -65,7 +65,7 @@ func New(h Head) *Graph {
 
 func (g *Graph) known() uint64 { return uint64(len(g.places) / placeBytes) }
 
-// grow makes room for this many nodes.
+// grow makes room for a number of nodes.
 func (g *Graph) grow(nodes uint64) {
 	if n := int(nodes) * placeBytes; n > len(g.places) {
 		g.places = append(g.places, make([]byte, n-len(g.places))...)
@@ -93,7 +93,7 @@ func (g *Graph) Expanded(i uint32) bool { return g.place(i) != unexpanded }
 // Dead reports whether a node is an invalid end state.
 func (g *Graph) Dead(i uint32) bool { return g.place(i) == dead }
 
-// Out is the array of the edges that leave a node.
+// Out returns the array of a node's edges.
 func (g *Graph) Out(i uint32) Array {
 	at := g.place(i)
 	if at < firstPlace {
@@ -102,18 +102,18 @@ func (g *Graph) Out(i uint32) Array {
 	return g.array(i, at)
 }
 
-// Edge is one of an array.
+// Edge returns the k-th edge of an array.
 func (g *Graph) Edge(a *Array, k int) Target { return g.arena.edge(a, k) }
 
-// Moves are those of a number, step by step as a machine makes them.
+// Moves returns a row of moves, as a machine makes them one by one.
 func (g *Graph) Moves(n uint32) []vm.Move { return g.moves[n] }
 
-// Label reports whether an atom holds in a node.
+// Label reports whether a condition holds in a node.
 func (g *Graph) Label(i uint32, atom int) bool {
 	return g.labels.get(uint64(i)*uint64(len(g.Atoms))+uint64(atom), 1) != 0
 }
 
-// put gives a node without edges its sign, or one with edges the place of its array.
+// put stores the position of a node's array, or a mark.
 func (g *Graph) put(i uint32, at uint64) error {
 	if uint64(i) >= g.known() {
 		g.grow(uint64(i) + 1)
@@ -124,13 +124,13 @@ func (g *Graph) put(i uint32, at uint64) error {
 	return g.setPlace(i, at)
 }
 
-// Bytes is what the graph takes in memory.
+// Bytes is a graph's size in memory.
 type Bytes struct{ Places, Edges, Moves, Labels int64 }
 
-// Sum is all of it.
+// Sum returns the total.
 func (b *Bytes) Sum() int64 { return b.Places + b.Edges + b.Moves + b.Labels }
 
-// Bytes tells what the graph takes in memory, less what its tables have to spare.
+// Bytes returns the graph's size in memory, without spare capacity of its tables.
 func (g *Graph) Bytes() Bytes {
 	b := Bytes{Places: int64(len(g.places)), Edges: int64(g.arena.n+7) >> 3, Labels: int64(g.labels.n+7) >> 3}
 	if g.packed != nil {
@@ -143,19 +143,19 @@ func (g *Graph) Bytes() Bytes {
 	return b
 }
 
-// ArenaBits is how many bits the edge arrays have, headers included.
+// ArenaBits returns the size of the edge arrays in bits, with headers.
 func (g *Graph) ArenaBits() uint64 { return g.arena.n - firstPlace }
 
-// MoveCount is the number of different moves: |T|.
+// MoveCount returns the number of different moves, |T|.
 func (g *Graph) MoveCount() int { return len(g.moves) }
 
-// Labeller finds the atoms that hold in a state, and sets their bits.
+// Labeller sets the bits of the conditions that hold in a state.
 type Labeller func(s *vm.State, bits []bool) error
 
-// Builder builds a graph in memory, as a search tells of it.
+// Builder builds a graph in memory from a search's calls.
 type Builder struct {
 	*Graph
-	Label Labeller // may be nil, if there are no atoms
+	Label Labeller // may be nil if there are no conditions
 	dict  moves
 	row   []Target
 	coded bitString
@@ -164,7 +164,7 @@ type Builder struct {
 
 var _ search.Graph = (*Builder)(nil)
 
-// NewBuilder returns one for a graph without nodes.
+// NewBuilder returns a builder for an empty graph.
 func NewBuilder(h Head, label Labeller) *Builder {
 	return &Builder{Graph: New(h), Label: label, bits: make([]bool, len(h.Atoms))}
 }

@@ -6,10 +6,10 @@ import (
 	"gospin/ltl"
 )
 
-// Product looks for a run of a graph that an automaton accepts, by nested depth-first search over pairs of
-// numbers, for each of which there are two bits (Courcoubetis, Vardi, Wolper, Yannakakis, "Memory-efficient
-// algorithms for the verification of temporal properties", 1992). A run that comes to a node without edges
-// stays there for ever, as it does beside a claim.
+// Product finds a run of a graph that an automaton accepts, by nested depth-first search over pairs of
+// numbers, with two bits for each pair (Courcoubetis, Vardi, Wolper, Yannakakis, "Memory-efficient algorithms
+// for the verification of temporal properties", 1992). As with a claim, a run that reaches a node without
+// edges stays there for ever.
 type Product struct {
 	Graph     *Graph
 	Automaton *ltl.Automaton
@@ -20,30 +20,31 @@ type Product struct {
 	path    []pair
 	second  []pair
 	ticks   uint
-	// Pairs are how many were reached.
+	// Pairs is the number of reached pairs.
 	Pairs uint64
 }
 
-// pair is a node and a state of the automaton, and which of its ways has been taken: the edge of the
-// automaton and that of the node.
+// pair is a node with a state of the automaton, and the way that was taken last: an edge of the automaton
+// with an edge of the node.
 type pair struct {
 	node   uint32
 	state  int32
 	guard  int32
-	edge   int32 // that was taken last
-	loaded bool  // the guard holds
+	edge   int32 // last taken
+	loaded bool  // the guard is true
 }
 
 func (p *Product) bit(a *pair) uint64 {
 	return uint64(a.node)*uint64(len(p.Automaton.States)) + uint64(a.state)
 }
 
-// Colours of pairs. All that the second search comes to has been left by the first, or ends it.
+// Colours of pairs. The second search only reaches pairs that the first has left; a pair on the first
+// search's path ends it.
 const (
 	white  = iota // not seen
-	onPath        // of the first search
+	onPath        // on the path of the first search
 	left
-	red // and seen by the second search
+	red // also seen by the second search
 )
 
 func (p *Product) colour(i uint64) uint64 { return p.colours[i>>5] >> (2 * (i & 31)) & 3 }
@@ -53,13 +54,13 @@ func (p *Product) paint(i, colour uint64) {
 	*w = *w&^(3<<(2*(i&31))) | colour<<(2*(i&31))
 }
 
-// isOver reports whether the context has ended. It is asked at every pair.
+// isOver reports whether the context has ended. It is called for every pair.
 func (p *Product) isOver() bool {
 	p.ticks++
 	return p.ticks%ticksEvery == 0 && p.ctx.Err() != nil
 }
 
-// Find returns an accepted run; nil if there is none. Its last node is that of Cycle, or has no edges.
+// Find returns an accepted run, or nil if there is none. Its last node is the one at Cycle, or has no edges.
 func (p *Product) Find(ctx context.Context) (*Run, error) {
 	p.ctx = ctx
 	p.colours = make([]uint64, p.Graph.Nodes*uint64(len(p.Automaton.States))/32+1)
@@ -91,7 +92,7 @@ func (p *Product) Find(ctx context.Context) (*Run, error) {
 	return nil, nil
 }
 
-// next goes on to the next way from a pair.
+// next returns the pair that the next way from a pair leads to.
 func (p *Product) next(a *pair) (b pair, ok bool) {
 	out := p.Graph.Out(a.node)
 	edges := p.Automaton.States[a.state].Edges
@@ -117,7 +118,7 @@ func (p *Product) next(a *pair) (b pair, ok bool) {
 	return b, false
 }
 
-// back looks for a way from the pair that the path ends with to one on the path.
+// back searches for a way from the path's last pair to a pair on the path.
 func (p *Product) back(seed pair) (*Run, error) {
 	seed.guard, seed.loaded = 0, false
 	p.second = append(p.second[:0], seed)
@@ -142,7 +143,7 @@ func (p *Product) back(seed pair) (*Run, error) {
 	return nil, nil
 }
 
-// run makes a run of both paths: it ends with a pair that is on the first.
+// run joins both paths to a run that ends with a pair of the first path.
 func (p *Product) run(last uint64) *Run {
 	r := &Run{Cycle: -1}
 	at := -1
@@ -164,7 +165,7 @@ func (p *Product) run(last uint64) *Run {
 	return r.still(p.Graph)
 }
 
-// still takes the steps out that stay in a node without edges: the run ends there.
+// still removes steps that stay in a node without edges, where the run ends.
 func (r *Run) still(g *Graph) *Run {
 	for k, n := range r.Nodes {
 		if out := g.Out(n); out.N == 0 {

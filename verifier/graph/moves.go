@@ -6,8 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// moves is the dictionary of a graph: a number for every row of moves that is an edge. Of rows of one move,
-// the most by far, it knows the number faster.
+// moves is a graph's dictionary: it numbers the rows of moves that are edges. Rows of one move, by far the
+// most frequent, have a faster table.
 type moves struct {
 	list  [][]vm.Move
 	plain map[vm.Move]uint32
@@ -17,7 +17,7 @@ type moves struct {
 
 var errMoves = errors.New("there are more than 2^31 different moves: a graph has no numbers for them")
 
-// number is that of a row of moves, a new one if necessary.
+// number returns the number of a row of moves, and adds the row if it is new.
 func (m *moves) number(row []vm.Move) (uint32, error) {
 	if m.plain == nil {
 		m.plain, m.rows = map[vm.Move]uint32{}, map[string]uint32{}
@@ -55,7 +55,7 @@ func appendMove(b []byte, m *vm.Move) []byte {
 	return append(b, m.Pid, m.Peer)
 }
 
-// numbered gives edges their moves' numbers.
+// numbered converts edges to targets with numbers of moves.
 func (m *moves) numbered(dst []Target, edges []edge) ([]Target, error) {
 	for i := range edges {
 		n, err := m.number(edges[i].Moves)

@@ -2,10 +2,10 @@ package graph
 
 import "math/bits"
 
-// packedPlaces are the places of the arrays of a graph that is whole: of a block of nodes the least, and by
-// how much each of the others is further, in as many bits as that takes.
+// packedPlaces are the positions of all arrays in a complete graph: for each block of nodes the lowest
+// position, and for each node the distance from it, in the width that the block needs.
 type packedPlaces struct {
-	blocks  []byte // the least place, in five bytes; the block's place in offsets, in five; its bits, in one
+	blocks  []byte // per block: lowest position (5 bytes), its position in offsets (5), width (1)
 	offsets bitString
 }
 
@@ -25,7 +25,7 @@ func writePlace(b []byte, at uint64) {
 	}
 }
 
-// pack packs the places of this many nodes. The result nil says that they are too many.
+// pack packs the positions for a number of nodes. It returns nil if they are too large.
 func pack(places func(uint32) uint64, nodes uint64) *packedPlaces {
 	p := &packedPlaces{}
 	for from := uint64(0); from < nodes; from += 1 << blockShift {
@@ -71,7 +71,7 @@ func (p *packedPlaces) at(i uint32) uint64 {
 
 func (p *packedPlaces) bytes() int64 { return int64(len(p.blocks)) + int64(p.offsets.n+7)>>3 }
 
-// settle packs the places of a graph that is whole: no more arrays are put into it.
+// settle packs the positions of a complete graph. No arrays may be added after that.
 func (g *Graph) settle() {
 	if p := pack(g.place, g.Nodes); p != nil {
 		g.packed, g.places = p, nil

@@ -1,43 +1,43 @@
 package graph
 
-// Stats are figures of a graph.
+// Stats has the figures of a graph.
 type Stats struct {
 	Nodes    uint64 `json:"nodes"`
 	Edges    uint64 `json:"edges"`
 	Moves    int    `json:"moves"` // |T|
 	Expanded uint64 `json:"expanded"`
 
-	StateBits  uint   `json:"bits_per_state"`     // of the greatest number
-	MoveBits   uint   `json:"bits_per_move"`      // of |T|
-	ArrayBits  uint64 `json:"array_bits"`         // of all edge arrays as they are
-	HeaderBits uint64 `json:"header_bits"`        // of these, in headers
-	Memory     Bytes  `json:"memory_bytes"`       // arrays, places, moves, labels
-	Fixed      uint64 `json:"fixed_width_bits"`   // |E|(ceil log2 |T| + ceil log2 R), what edges take at least
-	Paper      uint64 `json:"paper_bits"`         // 2wR more, for the paper's w of 32
-	File       int64  `json:"file_bytes"`         // 0: not known
+	StateBits  uint   `json:"bits_per_state"`     // width of the greatest number
+	MoveBits   uint   `json:"bits_per_move"`      // width of |T| numbers
+	ArrayBits  uint64 `json:"array_bits"`         // all edge arrays
+	HeaderBits uint64 `json:"header_bits"`        // the headers' part of them
+	Memory     Bytes  `json:"memory_bytes"`       // arrays, positions, moves, labels
+	Fixed      uint64 `json:"fixed_width_bits"`   // |E|(ceil log2 |T| + ceil log2 R), the least that edges need
+	Paper      uint64 `json:"paper_bits"`         // fixed_width_bits plus 2wR, with the paper's w of 32
+	File       int64  `json:"file_bytes"`         // 0 if unknown
 	OutLeast   int    `json:"least_out_degree"`   //
 	OutMost    int    `json:"most_out_degree"`    //
 	InMost     uint32 `json:"most_in_degree"`     //
-	Loops      uint64 `json:"edges_to_their_own"` // that lead where they begin
-	Back       uint64 `json:"edges_back"`         // that lead to a smaller number
+	Loops      uint64 `json:"edges_to_their_own"` // edges to their own source
+	Back       uint64 `json:"edges_back"`         // edges to a smaller number
 
-	Depth  int      `json:"depth"`  // the greatest distance from the first node
-	Levels []uint64 `json:"levels"` // nodes by distance
+	Depth  int      `json:"depth"`  // greatest distance from the first node
+	Levels []uint64 `json:"levels"` // number of nodes by distance
 
 	Components  uint64 `json:"components"`          // strongly connected
-	Trivial     uint64 `json:"trivial_components"`  // of one node without a loop
-	Largest     uint64 `json:"largest_component"`   // nodes
-	Terminal    uint64 `json:"terminal_components"` // that no edge leaves
+	Trivial     uint64 `json:"trivial_components"`  // a single node without a loop
+	Largest     uint64 `json:"largest_component"`   // number of nodes
+	Terminal    uint64 `json:"terminal_components"` // without outgoing edges
 	Dead        uint64 `json:"dead"`                // nodes without edges
-	InvalidEnds uint64 `json:"invalid_end_states"`  // of these
-	Home        uint64 `json:"home"`                // nodes that can be come to from everywhere
+	InvalidEnds uint64 `json:"invalid_end_states"`  // those of Dead that are invalid
+	Home        uint64 `json:"home"`                // nodes reachable from every node
 	Reachable   uint64 `json:"reachable"`           // from the first node
 }
 
-// paperWord is the paper's word, in bits.
+// paperWord is the width of a word in the paper.
 const paperWord = 32
 
-// Stat finds the figures.
+// Stat computes the figures.
 func (g *Graph) Stat() *Stats {
 	s := &Stats{Nodes: g.Nodes, Edges: g.Edges, Moves: len(g.moves), OutLeast: -1, Memory: g.Bytes()}
 	s.StateBits, s.MoveBits = width(g.Nodes), width(uint64(len(g.moves)))
@@ -80,12 +80,12 @@ func (g *Graph) Stat() *Stats {
 	return s
 }
 
-// EdgeBits is what an edge takes in memory, all that goes with the graph included but labels.
+// EdgeBits returns the size of an edge in memory, with everything in the graph except labels.
 func (s *Stats) EdgeBits() float64 {
 	return per(8*float64(s.Memory.Sum()-s.Memory.Labels), s.Edges)
 }
 
-// LeastBits is what an edge takes in the paper's theory.
+// LeastBits returns the size of an edge in the paper's theory.
 func (s *Stats) LeastBits() float64 { return per(float64(s.Paper), s.Edges) }
 
 func per(v float64, n uint64) float64 {
@@ -95,7 +95,7 @@ func per(v float64, n uint64) float64 {
 	return v / float64(n)
 }
 
-// levels goes through the graph breadth first.
+// levels computes distances, breadth first.
 func (g *Graph) levels(s *Stats) {
 	seen := make(set, g.Nodes/64+1)
 	seen.add(0)
@@ -117,8 +117,8 @@ func (g *Graph) levels(s *Stats) {
 	s.Depth = len(s.Levels) - 1
 }
 
-// components finds the strongly connected ones (Tarjan, "Depth-first search and linear graph algorithms",
-// 1972), without recursion.
+// components computes the strongly connected components (Tarjan, "Depth-first search and linear graph
+// algorithms", 1972), without recursion.
 func (g *Graph) components(s *Stats) {
 	type frame struct {
 		node uint32
@@ -126,7 +126,7 @@ func (g *Graph) components(s *Stats) {
 	}
 	n := uint32(g.Nodes)
 	index := make([]uint32, n) // from 1 on
-	low := make([]uint32, n)   // of nodes that are off the stack: their components, from 1 on
+	low := make([]uint32, n)   // for nodes off the stack: the component's number, from 1 on
 	on := make(set, g.Nodes/64+1)
 	var stack, sizes []uint32
 	var path []frame
@@ -178,7 +178,7 @@ func (g *Graph) components(s *Stats) {
 	s.judge(g, low, sizes)
 }
 
-// judge counts what the components are, of which the nodes' numbers and the sizes are known.
+// judge counts the kinds of components, given each node's component and the components' sizes.
 func (s *Stats) judge(g *Graph, of, sizes []uint32) {
 	left, loops := make(set, len(sizes)/64+1), make(set, len(sizes)/64+1)
 	g.each(func(i uint32, t Target) {

@@ -9,19 +9,18 @@ import (
 	"gospin/vm"
 )
 
-// Walk is a walk through a graph from its first node, depth first, in which every node's state is made again
-// by the moves that lead there (figure 2 of the paper): a state of Promela cannot be unmade, so that the
-// vectors of the path are kept on a stack.
+// Walk visits a graph depth first from its first node, and computes each node's state by making the moves
+// that lead there (figure 2 of the paper). Since moves of Promela can't be undone, a stack keeps the vectors
+// of the path.
 type Walk struct {
 	Graph   *Graph
-	Machine *vm.Machine // of the program that the graph is of
-	// Node is called for each node that can be reached, when it is first come to. S may be used until it
-	// returns.
+	Machine *vm.Machine // runs the graph's program
+	// Node is called for each reachable node, the first time that it is reached. S is valid until it returns.
 	Node func(i uint32, s *vm.State) error
-	// Arrive is called whenever an edge leads to a node, before Node; nil: edges to nodes that have been seen
-	// are not taken.
+	// Arrive is called, before Node, whenever an edge leads to a node. If it is nil, edges to visited nodes
+	// are skipped.
 	Arrive func(i uint32, s *vm.State) error
-	// Move is called after each move, with its effect; the machine has the faults. May be nil.
+	// Move is called after each move with its effect; the machine has the faults. It may be nil.
 	Move func(eff vm.Effect) error
 
 	seen   bitString
@@ -31,17 +30,17 @@ type Walk struct {
 	moves  []vm.Move
 }
 
-// step is a node on the path.
+// step is a node of the path.
 type step struct {
 	node uint32
-	next int // edge
+	next int // index of the next edge
 	vec  int
 }
 
-// ErrModel says that a graph's moves are not those of the model.
+// ErrModel means that a graph has moves that the model does not have.
 var ErrModel = errors.New("the graph is not one of this model")
 
-// Run makes the walk.
+// Run walks through the graph.
 func (w *Walk) Run() error {
 	w.seen = bitString{b: make([]byte, w.Graph.Nodes/8+2*slack)}
 	var s vm.State
@@ -86,7 +85,7 @@ func (w *Walk) Run() error {
 
 func (w *Walk) known(i uint32) bool { return w.seen.get(uint64(i), 1) != 0 }
 
-// Path lists the numbers of the moves from the first node to the one at hand.
+// Path returns the numbers of the moves from the first node to the current one.
 func (w *Walk) Path() (rows []uint32) {
 	for i := range w.stack {
 		f := &w.stack[i]
@@ -112,10 +111,10 @@ func (w *Walk) enter(i uint32, s *vm.State) error {
 	return nil
 }
 
-// Longest is how many nodes the longest path had.
+// Longest returns the number of nodes of the longest path.
 func (w *Walk) Longest() int { return w.length }
 
-// follow takes a row of moves.
+// follow makes a row of moves.
 func (w *Walk) follow(s *vm.State, from, row uint32) (err error) {
 	w.moves, err = follow(w.Machine, s, w.Graph.Moves(row), w.moves, w.Move)
 	if err != nil {
@@ -127,8 +126,8 @@ func (w *Walk) follow(s *vm.State, from, row uint32) (err error) {
 	return nil
 }
 
-// follow takes moves, each of which must be enabled. Who is blocked inside an atomic sequence after them
-// loses control.
+// follow makes moves, each of which must be enabled. Afterwards a process that is blocked in an atomic
+// sequence loses control.
 func follow(
 	m *vm.Machine, s *vm.State, row, moves []vm.Move, tell func(vm.Effect) error,
 ) ([]vm.Move, error) {
@@ -161,8 +160,8 @@ func follow(
 	return moves, nil
 }
 
-// Shadow holds the states that numbers stand for beside a graph, and finds whether those made again are the
-// same.
+// Shadow stores the states that a graph's numbers stand for, and compares states that are computed again with
+// them.
 type Shadow struct {
 	m      *vm.Machine
 	g      *Graph
@@ -171,12 +170,12 @@ type Shadow struct {
 	first  []vm.Move
 }
 
-// NewShadow returns one that knows no state.
+// NewShadow returns a shadow without states.
 func NewShadow(g *Graph, m *vm.Machine) *Shadow {
 	return &Shadow{m: m, g: g, states: map[uint32][]byte{}}
 }
 
-// Node notes the state of a node, and compares its choices with the edges.
+// Node stores the state of a node, and compares its choices with the edges.
 func (h *Shadow) Node(i uint32, s *vm.State) error {
 	h.states[i] = slices.Clone(h.m.Layout().Key(s.Vec))
 	if !h.g.Expanded(i) {
@@ -204,7 +203,7 @@ func (h *Shadow) Node(i uint32, s *vm.State) error {
 	return nil
 }
 
-// Arrive compares a state with that of a node that is known.
+// Arrive compares a state with the one stored for a node.
 func (h *Shadow) Arrive(i uint32, s *vm.State) error {
 	if was, ok := h.states[i]; ok && !bytes.Equal(was, h.m.Layout().Key(s.Vec)) {
 		return fmt.Errorf("%w: node %d stands for two states", ErrModel, i)
@@ -212,7 +211,7 @@ func (h *Shadow) Arrive(i uint32, s *vm.State) error {
 	return nil
 }
 
-// Different is how many different states the nodes stand for.
+// Different returns the number of different states among the nodes.
 func (h *Shadow) Different() int {
 	all := map[string]struct{}{}
 	for _, s := range h.states {
@@ -221,7 +220,7 @@ func (h *Shadow) Different() int {
 	return len(all)
 }
 
-// Follow takes a row of moves, each of which must be enabled.
+// Follow makes a row of moves, each of which must be enabled.
 func Follow(m *vm.Machine, s *vm.State, row []vm.Move) error {
 	_, err := follow(m, s, row, nil, nil)
 	return err

@@ -1,16 +1,17 @@
 package graph
 
-// Run is a path from the first node: edges, as indices into the nodes' arrays, and where its cycle begins.
+// Run is a path from the first node, given by edges as indices into the nodes' arrays, and the start of its
+// cycle.
 type Run struct {
-	Nodes []uint32 // one more than edges
+	Nodes []uint32 // one more than Edges
 	Edges []int
-	Cycle int    // the last node is that of this index; -1: the run has no cycle
-	Rest  *CTL   // what holds, or fails, at its end and takes more than a run to show; nil: nothing
-	Holds bool   // whether Rest does
-	Last  uint32 // the node in which it does
+	Cycle int    // index of the node that equals the last; -1 if there is no cycle
+	Rest  *CTL   // the part of the formula at the end that a run can't show; nil if there is none
+	Holds bool   // whether Rest holds
+	Last  uint32 // the node that Rest concerns
 }
 
-// Rows lists the numbers of the moves.
+// Rows returns the numbers of the moves.
 func (r *Run) Rows(g *Graph) (rows []uint32) {
 	for k, e := range r.Edges {
 		out := g.Out(r.Nodes[k])
@@ -19,8 +20,8 @@ func (r *Run) Rows(g *Graph) (rows []uint32) {
 	return rows
 }
 
-// Explain returns a run that shows that a formula holds in the first node, or that it does not. What a run
-// cannot show is its Rest. The run means nothing where the checker has an Err.
+// Explain returns a run that shows that a formula holds in the first node, or that it does not. The part that
+// no run can show is its Rest. If the checker has an Err, the run is meaningless.
 func (c *Checker) Explain(f *CTL) *Run {
 	e := &explanation{c, &Run{Nodes: []uint32{0}, Cycle: -1}}
 	e.show(f, c.Holds(f, 0))
@@ -35,12 +36,12 @@ type explanation struct {
 
 func (e *explanation) at() uint32 { return e.run.Nodes[len(e.run.Nodes)-1] }
 
-// temporal reports whether a formula is about more than a state.
+// temporal reports whether a formula has a temporal operator.
 func temporal(f *CTL) bool {
 	return f != nil && (f.Op >= EX || temporal(f.X) || temporal(f.Y))
 }
 
-// show goes on from the node at hand, in which the formula holds or not, as far as a run can show it.
+// show continues the run from the current node to show that the formula holds there, or that it does not.
 func (e *explanation) show(f *CTL, holds bool) {
 	if !temporal(f) {
 		return
@@ -79,12 +80,13 @@ func (e *explanation) show(f *CTL, holds bool) {
 		}
 		e.reach(n, c.each(func(i uint32) bool { return n.has(i) && !c.where(x).has(i) }))
 		e.show(x, false)
-	default: // it is about all runs
+	default: // a statement about all runs
 		e.run.Rest, e.run.Holds = f, holds
 	}
 }
 
-// branch shows the one part of a formula on which it depends; where there are two, they are the Rest.
+// branch shows the part of a formula on which its value depends. If it depends on both parts, they are the
+// Rest.
 func (e *explanation) branch(f *CTL, holds bool) {
 	x, y := e.c.Holds(f.X, e.at()), e.c.Holds(f.Y, e.at())
 	var parts []*CTL
@@ -108,7 +110,7 @@ func (e *explanation) branch(f *CTL, holds bool) {
 		part(f.Y, true)
 	}
 	oneIsEnough := f.Op == And && !holds || (f.Op == Or || f.Op == Implies) && holds
-	if oneIsEnough { // what no other reason stands beside
+	if oneIsEnough { // this part alone decides
 		for _, alone := range []*CTL{f.X, f.Y} {
 			v := e.c.Holds(alone, e.at())
 			decides := f.Op == And && !v || f.Op == Or && v || f.Op == Implies && v == (alone == f.Y)
@@ -124,7 +126,7 @@ func (e *explanation) branch(f *CTL, holds bool) {
 	}
 }
 
-// step goes to some next node of a set. A node without edges is its own.
+// step goes to some successor in a set. A node without edges is its own successor.
 func (e *explanation) step(to set) {
 	out := e.c.g.Out(e.at())
 	for k := range out.N {
@@ -135,7 +137,7 @@ func (e *explanation) step(to set) {
 	}
 }
 
-// reach goes to the nearest node of a set, through those of another.
+// reach goes to the nearest node of one set through nodes of another.
 func (e *explanation) reach(through, to set) {
 	at := e.at()
 	if to.has(at) {
@@ -172,8 +174,8 @@ func (e *explanation) reach(through, to set) {
 	}
 }
 
-// circle goes on inside a set, every node of which has an edge into it, until it reaches a node again or
-// to one without edges.
+// circle continues inside a set, in which every node has an edge into it, until it reaches a node again or a
+// node without edges.
 func (e *explanation) circle(inside set) {
 	seen := map[uint32]int{}
 	for !e.c.isOver() {
@@ -185,7 +187,7 @@ func (e *explanation) circle(inside set) {
 		seen[i] = len(e.run.Nodes) - 1
 		n := len(e.run.Edges)
 		if e.step(inside); len(e.run.Edges) == n {
-			return // it stays here
+			return // the run stays here
 		}
 	}
 }

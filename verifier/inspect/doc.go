@@ -1,5 +1,5 @@
-// Package inspect looks at a model without verifying it: what short searches find out.
+// Package inspect examines a model by short searches, without verifying it.
 //
-// Kinds tells how searches in batches remember what each process does, Independence where partial-order
-// reduction lets processes go on alone, ShapeOf what the state space looks like breadth first.
+// Kinds prints how searches in batches remember the moves of each process, Independence where partial-order
+// reduction lets a process move alone, and ShapeOf the shape of the state space in a breadth-first search.
 package inspect

@@ -13,11 +13,11 @@ import (
 	"gospin/vm"
 )
 
-// metStates is how many states the search of Independence stores.
+// metStates limits the states in the search of Independence.
 const metStates = 5000
 
-// Independence finds what partial-order reduction makes of a model. A short search meets the processes that
-// are created later.
+// Independence computes what partial-order reduction achieves on a model. A short search finds the processes
+// that are created later.
 func Independence(ctx context.Context, s source.Source, a source.Aim) (*independence.View, error) {
 	prog, err := s.Program(ctx, a)
 	if err != nil {

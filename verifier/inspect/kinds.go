@@ -17,14 +17,14 @@ import (
 	"gospin/vm/layout"
 )
 
-// How long the search of Kinds goes on.
+// Limits of the search of Kinds.
 const (
 	kindStates = 20_000
 	kindTime   = time.Second
 )
 
-// Kinds tells how searches in batches remember what each process does: always the same, by what it depends
-// on, or transition by transition. A short search finds out.
+// Kinds prints how searches in batches remember the moves of each process: always the same, by what they
+// depend on, or by transition. A short search determines that.
 func Kinds(ctx context.Context, w io.Writer, s source.Source, a source.Aim) error {
 	prog, err := s.Program(ctx, a)
 	if err != nil {
@@ -102,10 +102,10 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// mostLooks are the components that are named.
+// mostLooks limits the components that are named.
 const mostLooks = 12
 
-// looks names components. Several elements of an array, and several channels of processes, are one name.
+// looks names components. Elements of the same array, or channels of different processes, have one name.
 func (v *kindsView) looks(looks []space.Look) string {
 	var names []string
 	met := map[string]int{}
@@ -124,7 +124,7 @@ func (v *kindsView) looks(looks []space.Look) string {
 	return strings.Join(names, ", ")
 }
 
-// look names a component, and the array of which it is an element.
+// look names a component, and the array if it is an element.
 func (v *kindsView) look(l *space.Look) (name, array string) {
 	ends := ""
 	if l.Ends {
@@ -144,7 +144,7 @@ func (v *kindsView) look(l *space.Look) (name, array string) {
 	return name, ends + "processes' channels"
 }
 
-// variables names the variables that lie at an address.
+// variables names the variables at an address.
 func (v *kindsView) variables(at, n int) (name, array string) {
 	for _, f := range v.prog.Layout.Fields {
 		size := layout.CellSize(f.Elem.Cell)

@@ -10,16 +10,16 @@ import (
 	"gospin/vm"
 )
 
-// Shape is what the state space of a model looks like breadth first.
+// Shape is the shape of a model's state space in a breadth-first search.
 type Shape struct {
-	Levels      []uint64 // states of each: those that are this many moves from the initial one
+	Levels      []uint64 // number of states at each distance from the initial state
 	States      uint64
 	Transitions uint64
-	Backward    uint64 // transitions to a state that is no further away than where they begin
-	Single      uint64 // states that one transition leaves
+	Backward    uint64 // number of transitions to a state at the same or a smaller distance
+	Single      uint64 // number of states with a single transition
 }
 
-// Widest is how many states the largest level has.
+// Widest returns the size of the largest level.
 func (s *Shape) Widest() uint64 {
 	most := uint64(0)
 	for _, n := range s.Levels {
@@ -28,8 +28,8 @@ func (s *Shape) Widest() uint64 {
 	return most
 }
 
-// ShapeOf finds the shape of a model's state space, which has most states at most. All states are kept, as
-// they are: it is for models that are small.
+// ShapeOf computes the shape of a state space with at most most states. It stores complete states, so it is
+// for small models.
 func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
 	prog, err := s.Program(ctx, source.Aim{})
 	if err != nil {
@@ -61,14 +61,14 @@ func ShapeOf(ctx context.Context, s source.Source, most int) (*Shape, error) {
 type breadth struct {
 	shape Shape
 	sys   *system.Machine
-	level map[string]uint32 // of each state, by its key
-	next  []vm.State        // the level that is being found, which is number depth
+	level map[string]uint32 // level of each state, by key
+	next  []vm.State        // the next level, which has number depth
 	depth uint32
 	most  int
 	err   error
 }
 
-// reach follows a state on its way through an atomic sequence or a rendezvous until states are stored.
+// reach follows a state through an atomic sequence or a rendezvous to stored states.
 func (l *breadth) reach(s *vm.State, eff vm.Effect) {
 	switch {
 	case eff&vm.Pruned != 0 || l.err != nil:
@@ -81,7 +81,7 @@ func (l *breadth) reach(s *vm.State, eff vm.Effect) {
 	}
 }
 
-// expand follows all choices of a state; one on the way is stored after all where its sequence is broken.
+// expand follows all choices of a state; an intermediate one is stored if its sequence is interrupted.
 func (l *breadth) expand(s *vm.State, onTheWay bool) {
 	var x system.Expansion
 	l.sys.Expand(s, &x)
@@ -95,7 +95,7 @@ func (l *breadth) expand(s *vm.State, onTheWay bool) {
 	}
 }
 
-// arrive takes a transition to a stored state into account.
+// arrive counts a transition to a stored state.
 func (l *breadth) arrive(s *vm.State) {
 	if l.depth > 0 {
 		l.shape.Transitions++

@@ -9,7 +9,7 @@ import (
 	"gospin/verifier/symmetry"
 )
 
-// Symmetry tells which processes may change places, and what stands against it for others.
+// Symmetry prints which processes can be permuted, and what prevents it for others.
 func Symmetry(ctx context.Context, w io.Writer, s source.Source, a source.Aim) error {
 	prog, err := s.Program(ctx, a)
 	if err != nil {

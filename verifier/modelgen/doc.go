@@ -7,6 +7,7 @@
 //     formulas and never claims.
 //   - Mortal: processes that end, while others are run yet.
 //   - Scratch: temporaries of atomic sequences and d_steps, and other variables that are mostly dead.
+//   - Alike: processes that may change places, and some that may not.
 //
 // Programs do not use it.
 package modelgen

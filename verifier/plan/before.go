@@ -7,28 +7,27 @@ import (
 	"gospin/verifier/way"
 )
 
-// Before is what is found out ahead of a search.
+// Before is what has to be known before a search.
 type Before struct {
-	// Brief is a search that has the last word if it ends within some states; nil: there is none.
+	// Brief is a search that replaces the planned one if it completes within some states; nil for none.
 	Brief *Plan
-	Count *Plan // the search that counts the states; nil: nobody has to know
-	Learn bool  // a profile is read, or made, of what states look like
-	// Try are plans of which short searches pick one, in place of the plan that has them.
+	Count *Plan // a search that counts the states; nil if not needed
+	Learn bool  // read or make a profile of the states
+	// Try are candidates, one of which short searches select to replace the plan.
 	Try []Candidate
 }
 
-// Candidate is a plan that may be picked.
+// Candidate is a plan that may be selected.
 type Candidate struct {
-	Options *ask.Options // as if its way to store states had been asked for
+	Options *ask.Options // as if its way of storing states had been requested
 	Plan    *Plan
-	Probe   *Plan // the same of the model without the claim, by which it is judged
-	// Whole says that it is tried only where the reductions of the others would leave out nothing: it makes
-	// all moves, so there would be more states.
+	Probe   *Plan // the same for the model without the claim, by which it is judged
+	// Whole means that the candidate makes all moves, so it is only tried if the reductions of the others
+	// would omit nothing.
 	Whole bool
 }
 
-// count is the search that counts the states that a cache is to keep a part of; nil: that does not depend on
-// how many there are.
+// count returns the search that counts the states for a cache whose size is a share of them, or nil.
 func (p *Plan) count(o *ask.Options) *Plan {
 	if !p.Cached {
 		return nil
@@ -43,7 +42,7 @@ func (p *Plan) count(o *ask.Options) *Plan {
 	return out
 }
 
-// try has short searches pick from the ways that are for the part.
+// try returns a plan with candidates among the ways that support the part.
 func try(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	out := &Plan{}
 	var refused error
@@ -60,8 +59,8 @@ func try(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	return out, nil
 }
 
-// candidate returns a way as it would be used; nil: it is not for the part, or another would be used in its
-// place.
+// candidate returns the candidate for a way, or nil if the way does not support the part or would be replaced
+// by another.
 func candidate(asked ask.Options, f *Facts, p *ask.Part, store *way.Store) (*Candidate, error) {
 	asked.Compress = store.Name
 	if store.Broad {

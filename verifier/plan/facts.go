@@ -10,28 +10,27 @@ import (
 	"gospin/vm"
 )
 
-// Facts are what decisions depend on of a program, which is compiled beside the claim of a part.
+// Facts are the properties of a compiled program, with the claim of a part, on which decisions depend.
 type Facts struct {
-	// Of the claim.
-	Terminal bool // it is decided by where it arrives
-	Accepts  bool // it, or the model, has accept labels
-	Timeout  bool // it waits for a timeout
+	// About the claim.
+	Terminal bool // it is decided by the states that it reaches
+	Accepts  bool // the claim or the model has accept labels
+	Timeout  bool // it reads timeout
 	Atomic   bool // it has atomic sequences
-	Np       bool // it asks whether there is progress
+	Np       bool // it reads np_
 	Next     bool // it is a formula with X
-	AtEnd    bool // it begins at its end
+	AtEnd    bool // it begins in its end state
 	Traces   bool // a trace assertion has accept labels
 
-	Unbatched  string            // what batches can't do of the program; "": they can do it all
-	Components bool              // the engine of components makes the moves of searches step by step
-	Dependent  string            // why any step may depend on any other; "": they do not
-	Against    map[string]string // by the rule of a reduction, what is against it
+	Unbatched string            // what batches can't do of the program; "": they can do it all
+	Dependent string            // why any step may depend on any other; "": they do not
+	Against   map[string]string // by the rule of a reduction, what is against it
 	// Bare are those of the model without the claim, where short searches of it pick a plan; nil: there is
 	// no claim, or nothing is picked.
 	Bare *Facts
 }
 
-// FactsOf computes the facts of a program, but for Bare.
+// FactsOf computes the facts of a program, except Bare.
 func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 	_, terminal := prog.Terminal()
 	begins := true
@@ -54,16 +53,15 @@ func FactsOf(prog *vm.Program, tree *promela.Model, p *ask.Part) *Facts {
 		Next: slices.ContainsFunc(tree.LTL, func(l *promela.LTL) bool {
 			return l.Name == p.Claim && l.UsesNext()
 		}),
-		Unbatched:  space.Takes(prog),
-		Components: space.TakesSystem(prog),
-		Dependent:  dependent(prog),
-		Against:    against,
+		Unbatched: space.Takes(prog),
+		Dependent: dependent(prog),
+		Against:   against,
 	}
 }
 
 func accepts(st vm.StateInfo) bool { return st.Accept }
 
-// dependent says why any step may depend on any other.
+// dependent returns why any step may depend on any other.
 func dependent(p *vm.Program) string {
 	switch {
 	case p.UsesPrio:

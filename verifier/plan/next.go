@@ -5,53 +5,55 @@ import (
 	"gospin/verifier/way"
 )
 
-// Stop is why a search can't have the last word.
+// Stop is a reason for which another search has to follow.
 type Stop uint8
 
 const (
 	TooWide  Stop = 1 << iota // states do not fit into roots
 	Restless                  // roots are packed again and again
+	TooDeep                   // a state lies deeper than the search may go
 	Stuck                     // a state was met that the engine can't go beyond
 	Fault                     // an error was met that ends a run, and no path to it is known
 	Cycle                     // a state was met from which on every infinite run is an error
 	Doubt                     // an error was met, perhaps
 )
 
-// Reach bounds a search that follows another.
+// Reach limits a search that follows another.
 type Reach uint8
 
 const (
 	Unbounded Reach = iota
-	Near            // some times as many states as the first stored: the same on all machines
-	Hurried         // some times as long as the first took
+	Near            // a multiple of the first search's states: the same on all machines
+	Hurried         // a multiple of the first search's time
 )
 
-// Next is a search that follows one which was stopped. Those that are for the reason are made in turn, until
-// one meets the error.
+// Next is a search that follows one that was stopped. Those for the reason are made in turn until one finds
+// the error.
 type Next struct {
-	On   Stop // for any of these reasons
+	On   Stop // any of these reasons
 	Plan *Plan
-	// Reach says how long it may take, where the one after it may be faster.
+	// Reach limits the search if the next one may be faster.
 	Reach Reach
-	// InTime says that it is of no use when the run has to end.
+	// InTime means that the search is useless if the run has to end.
 	InTime bool
 }
 
 // afterBatches is what follows a search in batches, which knows no paths. Step by step, the same search comes
 // to the error again: depth first, or in the order that was asked for. Where that takes long and any path
 // will do, it is looked for breadth first, too, in turn: either may come to it at once, and the other never.
-func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
+func (p *Plan) afterBatches(o *ask.Options, part *ask.Part) []Next {
 	again := func(why string) *Plan {
 		out := *p
 		out.Cycles = false
 		if out.Store.Name == way.Unmove {
 			out.Store = *way.Named(out.Store.Stepwise)
 		}
-		out.stepwise(o, f, why, part.Claim != "")
+		out.stepwise(o, why)
 		return &out
 	}
 	out := []Next{
 		{On: TooWide, Plan: again("states are too wide for roots")},
+		{On: TooDeep, Plan: again("states lie deeper than the limit")},
 		{On: Restless, Plan: again("states have ever more components, or values of them")},
 		{On: Stuck, Plan: again("a state was met that batches can't go beyond")},
 	}
@@ -62,13 +64,13 @@ func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 	if o.Explores() {
 		path.Why = "an error was met, to which the search step by step tells a shortest path"
 	}
-	if o.Order == way.DepthFirst || o.Shorten <= 0 && o.Errors != 1 {
+	if p.Order == way.DepthFirst || o.Shorten <= 0 && o.Errors != 1 {
 		return append(out, Next{On: Fault | Cycle, Plan: path})
 	}
 	nearest := *p
 	nearest.Engine, nearest.Why = Nearest, "an error was met, to which breadth-first order tells the path"
 	out = append(out, Next{On: Cycle, Plan: path})
-	if nearest.Symmetric { // the others see all states
+	if nearest.Symmetric { // the others search all states
 		same := nearest
 		out = append(out, Next{On: Fault, Plan: &same})
 		nearest.Symmetric = false
@@ -84,7 +86,7 @@ func (p *Plan) afterBatches(o *ask.Options, f *Facts, part *ask.Part) []Next {
 		Next{On: Fault, Plan: path, InTime: true})
 }
 
-// afterSweep is what follows a sweep-line with a cache, which knows no paths either.
+// afterSweep returns what follows a sweep-line with a cache, which knows no paths either.
 func (p *Plan) afterSweep() []Next {
 	whole := *p
 	whole.Engine, whole.Cached, whole.Before = SweepLine, false, Before{}

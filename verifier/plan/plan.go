@@ -7,36 +7,36 @@ import (
 	"gospin/verifier/way"
 )
 
-// Engine is what makes a search.
+// Engine is a kind of search.
 type Engine string
 
 const (
 	Batches    Engine = "batches"             // of roots, many states at a time
 	Stepwise   Engine = "stepwise"            // one choice of one state at a time
-	SweepLine  Engine = "sweep-line"          // step by step, and states are forgotten as progress goes on
-	SweepCache Engine = "sweep-line, a cache" // and few of those that progress has not passed are kept
-	Nearest    Engine = "nearest"             // breadth first, for one error, after a search that has met it
+	SweepLine  Engine = "sweep-line"          // step by step, forgetting states that progress has passed
+	SweepCache Engine = "sweep-line, a cache" // also forgetting most states that progress has not passed
+	Nearest    Engine = "nearest"             // breadth first, for an error that another search has found
 )
 
-// Plan is how a part is searched.
+// Plan describes how a part is searched.
 type Plan struct {
 	Engine    Engine
 	Store     way.Store // how states are kept
 	Order     string
-	Explores  bool // step by step, any open state may be next, not only what a path leads to
-	Cached    bool // states are forgotten, by Options.Caching
-	Lean      bool // edges that lead nowhere else are left out
-	Graph     bool // the graph of states is written
-	Strict    bool // a way that gets too dear is left at once
-	Cycles    bool // in batches: when all states have been found, accepting cycles are looked for
-	Counts    bool // batches count errors, and go on
+	Explores  bool // step by step, selecting any open state, not only on one path
+	Cached    bool // states are forgotten, according to Options.Caching
+	Lean      bool // edges that lead nowhere else are omitted
+	Graph     bool // the graph is written
+	Strict    bool // leave a way as soon as it becomes too expensive
+	Cycles    bool // in batches: search for accepting cycles after all states have been found
+	Counts    bool // batches count errors, and continue
 	Workers   int
-	Late      bool // all workers but one join when the search lasts
-	Runs      int  // searches, each with other hash functions
+	Late      bool // all workers but one join only when the search takes long
+	Runs      int  // number of searches, with different hash functions
 	Reduction Reduction
-	Symmetric bool   // states that alike processes make of each other are stored as one, if there are any
-	Uneven    string // why symmetry is not looked for, although that was asked for
-	// Why says why the search is not in batches, although the way to store states would allow it, or why it
+	Symmetric bool   // states that differ by a permutation of identical processes are identified
+	Uneven    string // why symmetry is not used although it was requested
+	// Why is the reason why the search is not in batches, although its store would allow that, or why it
 	// follows another.
 	Why string
 
@@ -44,14 +44,14 @@ type Plan struct {
 	Else   []Next // what may follow, in this order
 }
 
-// Reduction is what a search leaves out by a rule.
+// Reduction is what a search omits by a rule.
 type Reduction struct {
 	way.Reduction
-	Static bool   // beside a claim, what was passed over has to be looked at sometime
-	Off    string // why there is none, although one was asked for
+	Static bool   // for a claim: what is postponed must happen eventually
+	Off    string // why there is none although it was requested
 }
 
-// Refusal is why a part can't be searched as the options ask.
+// Refusal is the reason why a part can't be searched with the options.
 type Refusal string
 
 // Error implements error.
@@ -59,8 +59,20 @@ func (r Refusal) Error() string { return string(r) }
 
 func refuse(format string, a ...any) error { return Refusal(fmt.Sprintf(format, a...)) }
 
-// Make decides how a part is searched. The options are settled. An error is a Refusal.
+// Make decides how a part is searched. The options must be settled. An error is a Refusal.
 func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
+	out, err := made(o, f, p)
+	if err == nil {
+		err = kept(o, out, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// made is the plan, whether or not the search can be kept.
+func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	store, err := o.Way()
 	if err != nil {
 		return nil, err
@@ -89,47 +101,49 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		if o.Explores() && store.Name == way.Roots {
 			why = "the order is kept step by step"
 		}
-		out.stepwise(o, f, why, why != "")
+		out.stepwise(o, why)
 		return out, nil
 	}
 	why := unbatched(o, f, p, out)
 	if why == "" {
 		out.Engine = Batches
+		if o.Depth > 0 { // the limit counts along the path
+			out.Order = way.DepthFirst
+		}
 		out.exchange(o)
-		out.Workers, out.Late = o.Workers, o.LateWorkers // one, where a rule leaves anything out
+		out.Workers, out.Late = o.Workers, o.LateWorkers // one if a rule omits anything
 		out.Counts = out.counts(o, p)
-		out.Else = out.afterBatches(o, f, p)
+		out.Else = out.afterBatches(o, p)
 		if out.Cycles && o.Errors == 1 {
-			out.Before.Brief = out.brief(o, f)
+			out.Before.Brief = out.brief(o)
 		}
 		return out, nil
+	}
+	if o.Certificate != "" {
+		return nil, refuse("-certificate is not for this model: %s", why)
 	}
 	if store.Name == way.Unmove {
 		return nil, refuse("-compress=%s is not for this model: %s; take -compress=%s", store.Name, why,
 			store.Stepwise)
 	}
-	out.stepwise(o, f, why, p.Claim != "" || o.Explores())
+	out.stepwise(o, why)
 	return out, nil
 }
 
-// stepwise has a search made step by step. It may keep roots all the same, as components, where the engine of
-// batches makes the moves there, too.
-func (p *Plan) stepwise(o *ask.Options, f *Facts, why string, components bool) {
+// stepwise has a search made step by step.
+func (p *Plan) stepwise(o *ask.Options, why string) {
 	p.Engine, p.Why, p.Symmetric = Stepwise, why, false
 	if p.Uneven = ""; o.Symmetric() {
 		p.Uneven = "the search is made step by step"
 	}
 	p.Workers, p.Late = 1, false
-	if components && p.Store.Name == way.Roots && f.Components {
-		p.Store = *way.Named(way.Collapse)
-	}
 	if p.Explores = o.Explores(); !p.Explores {
 		p.Order = way.DepthFirst
 	}
 	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
 }
 
-// exchange decides whether symmetry is looked for in a search in batches.
+// exchange decides whether a search in batches uses symmetry.
 func (p *Plan) exchange(o *ask.Options) {
 	switch {
 	case !o.Symmetric():
@@ -144,14 +158,14 @@ func (p *Plan) exchange(o *ask.Options) {
 
 // brief is the search of claims step by step, which is made for some states before one in batches. It finds
 // cycles while others still look for states.
-func (p *Plan) brief(o *ask.Options, f *Facts) *Plan {
+func (p *Plan) brief(o *ask.Options) *Plan {
 	out := *p
 	out.Cycles, out.Else = false, nil
-	out.stepwise(o, f, cyclesDeep(o), true)
+	out.stepwise(o, cyclesDeep(o))
 	return &out
 }
 
-// sweep has a search made by a sweep-line.
+// sweep plans a sweep-line search.
 func (p *Plan) sweep(o *ask.Options) {
 	p.Engine, p.Order = SweepLine, way.SweepLine
 	if p.Cached {
@@ -159,7 +173,7 @@ func (p *Plan) sweep(o *ask.Options) {
 	}
 }
 
-// Stored names the way to store states, as reports have it.
+// Stored names the way of storing states in reports.
 func (p *Plan) Stored() string {
 	if p.Engine == Stepwise && p.Store.Stepwise != "" {
 		return p.Store.Stepwise

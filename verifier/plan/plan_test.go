@@ -17,7 +17,7 @@ func decide(t *testing.T, o ask.Options, p ask.Part) *plan.Plan {
 	o.Model = "m.pml"
 	o, err := o.Settle()
 	require.NoError(t, err)
-	out, err := plan.Make(&o, &plan.Facts{Components: true, Against: map[string]string{}}, &p)
+	out, err := plan.Make(&o, &plan.Facts{Against: map[string]string{}}, &p)
 	require.NoError(t, err)
 	return out
 }

@@ -8,12 +8,12 @@ import (
 	"gospin/vm/compile"
 )
 
-// unbatched says why a search can't be made in batches of roots; "" if it can.
+// unbatched returns why a search can't be in batches of roots, or "".
 func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	switch {
 	case o.Depth > 0 && o.Explores():
 		return "a depth limit asks for a search step by step"
-	case o.Depth > 0:
+	case o.Depth > 0 && p.Claim != "":
 		return "a depth limit asks for depth-first order"
 	case as.Reduction.ByPath:
 		return "SPIN's reduction asks for depth-first order"
@@ -25,18 +25,18 @@ func unbatched(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	return f.Unbatched
 }
 
-// counts reports whether batches count errors. One error only, with the run that leads to it depth first, is
-// another matter: batches stop there, and it is looked for in that order.
+// counts reports whether batches count errors. For a single error with its depth-first run, batches stop at
+// the error, and it is searched for in that order.
 func (p *Plan) counts(o *ask.Options, part *ask.Part) bool {
-	return part.Claim == "" && !part.Quiet && o.Order != way.DepthFirst && p.Store.Name != way.Unmove &&
+	return part.Claim == "" && !part.Quiet && p.Order != way.DepthFirst && p.Store.Name != way.Unmove &&
 		(o.Errors != 1 || o.Shorten > 0 || o.Shortest)
 }
 
-// A claim is decided by where it arrives if its automaton is terminal (vm.Program.Terminal). Then no cycle
-// has to be looked for, and the order of the search does not matter. Other cycles are looked for when all
-// states have been found, in batches, where these are kept as whole roots.
+// A claim is decided by the states that it reaches if its automaton is terminal (vm.Program.Terminal). Then
+// no cycles have to be searched for, and the order of the search does not matter. Other cycles are searched
+// for in batches after all states have been found, if these are stored as whole roots.
 
-// cyclesDeep is why a claim is searched step by step whose cycles could be looked for in batches.
+// cyclesDeep returns why a claim is searched step by step although its cycles could be found in batches.
 func cyclesDeep(o *ask.Options) string {
 	if o.Fair {
 		return "whether cycles are fair is seen depth first"
@@ -44,11 +44,11 @@ func cyclesDeep(o *ask.Options) string {
 	return "accepting cycles are looked for depth first"
 }
 
-// bare reports whether acceptance cycles are looked for where nothing is accepted.
+// bare reports whether acceptance cycles are searched for although nothing is accepted.
 func bare(f *Facts, p *ask.Part) bool { return p.Claim == compile.AcceptanceClaim && !f.Accepts }
 
-// cyclic says why cycles are looked for beside a claim, step by step; "" if it suffices to see where the
-// claim arrives, or if they are looked for in batches.
+// cyclic returns why cycles have to be searched for step by step with a claim, or "" if the states that the
+// claim reaches decide, or batches find the cycles.
 func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	switch {
 	case o.Order == way.DepthFirst:
@@ -63,19 +63,21 @@ func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 	return seeking(o, f, as)
 }
 
-// seeking says why accepting cycles are looked for step by step; "" if they are in batches.
+// seeking returns why accepting cycles are searched for step by step, or "" if batches find them.
 func seeking(o *ask.Options, f *Facts, as *Plan) string {
 	switch {
-	case as.Store.Name != way.Roots, f.AtEnd, f.Traces:
+	case as.Store.Name != way.Roots && as.Store.Name != way.Collapse, f.AtEnd, f.Traces:
 		return cyclesDeep(o)
 	case f.Timeout:
 		return "the claim waits for a timeout"
 	}
-	as.Cycles = f.Unbatched == ""
+	if as.Cycles = f.Unbatched == ""; as.Cycles {
+		as.Store = *way.Named(way.Roots) // a state is known by its place there
+	}
 	return ""
 }
 
-// deep says why a claim asks for depth-first order, where searches are step by step; "" if it does not.
+// deep returns why a claim needs depth-first order in a step-by-step search, or "".
 func deep(o *ask.Options, f *Facts, p *ask.Part) string {
 	switch {
 	case p.Claim == "" || bare(f, p):
@@ -96,8 +98,7 @@ func deep(o *ask.Options, f *Facts, p *ask.Part) string {
 	return ""
 }
 
-// ordered refuses a claim that can't be searched in the order that is asked for, and says what to type
-// instead.
+// ordered returns an error if a claim can't be searched in the requested order, with an alternative.
 func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
 	if p.Claim == "" || !o.Sweeps() && !o.Explores() {
 		return nil
@@ -132,7 +133,7 @@ func ordered(o *ask.Options, f *Facts, p *ask.Part) error {
 	return refuse("%s is not for %s: %s: leave %s out, or %s", flag, p.Name, why, flag, other)
 }
 
-// movable refuses claims where states are kept by the moves that lead to them.
+// movable rejects claims if states are stored by the moves that lead to them.
 func movable(store *way.Store, p *ask.Part) error {
 	if store.Name != way.Unmove || p.Claim == "" {
 		return nil
@@ -141,7 +142,7 @@ func movable(store *way.Store, p *ask.Part) error {
 		"leave claims out with -noclaim, or take -compress=tree", way.Unmove, p.Claim)
 }
 
-// lean refuses to leave out edges where any step may depend on any other.
+// lean refuses to omit edges if any step may depend on any other.
 func lean(o *ask.Options, f *Facts) error {
 	if !o.Lean || f.Dependent == "" {
 		return nil
@@ -149,7 +150,7 @@ func lean(o *ask.Options, f *Facts) error {
 	return refuse("-lean: %s, so any step may depend on any other: leave -lean out", f.Dependent)
 }
 
-// inOrder refuses orders in which a reduction does not know what it goes by.
+// inOrder rejects orders that a reduction does not support.
 func inOrder(o *ask.Options, as *Plan) error {
 	if !o.Explores() || !as.Reduction.ByPath {
 		return nil
@@ -158,7 +159,7 @@ func inOrder(o *ask.Options, as *Plan) error {
 		o.Order, o.POR)
 }
 
-// reduce decides what is left out.
+// reduce decides on the reduction.
 func reduce(o *ask.Options, f *Facts, p *ask.Part) Reduction {
 	out := Reduction{Reduction: *way.ReductionNamed(o.POR), Static: p.Claim != ""}
 	if o.POR == way.Unreduced {
@@ -173,7 +174,7 @@ func reduce(o *ask.Options, f *Facts, p *ask.Part) Reduction {
 	return out
 }
 
-// whole says why what is looked for depends on more than what a reduction keeps; "" if it does not.
+// whole returns why a property depends on more than what a reduction preserves, or "".
 func whole(o *ask.Options, f *Facts, p *ask.Part) string {
 	switch {
 	case o.Compress == way.Unmove:

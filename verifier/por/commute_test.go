@@ -166,13 +166,15 @@ func (k known) Unpacked() *vm.State { return k.State }
 func (c *commuter) explore(most int) {
 	var s vm.State
 	c.m.Initial(&s)
-	c.sys.Classify(c.rule.Class)
 	work := []*vm.State{&s}
 	c.seen = map[string]bool{string(s.Vec): true}
 	for len(work) > 0 && c.bad == "" {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		classes := c.sys.Classes(s, nil)
+		var classes []uint32
+		for pid := range c.sys.Layout().ShapeOf(s.Vec).Procs {
+			classes = append(classes, c.rule.Class(s, pid))
+		}
 		pid := len(classes)
 		for pid = c.rule.Next(classes, pid); pid >= 0 && len(classes) > 1; pid = c.rule.Next(classes, pid) {
 			var x system.Expansion

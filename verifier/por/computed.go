@@ -178,7 +178,8 @@ func (r *ComputedRule) system(at int) bool {
 	return at >= from && at < from+3 || r.prog.Claim != nil && at >= r.prog.ClaimAt && at < r.prog.ClaimAt+3
 }
 
-// Of a process's type and number, this many instances are looked for one by one; and not more are told apart.
+// The first instances of a process's type and number are looked for one by one, further ones by their hash.
+// If there are more of the latter than the second bound in all, the rest count as any of their types.
 const (
 	firstInstances = 4
 	mostInstances  = 256

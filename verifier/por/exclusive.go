@@ -12,7 +12,7 @@ import (
 // a channel's first users of the whole search are the ones that it may have, whatever path they are on, and
 // it is the channel's number that counts.
 type Exclusive struct {
-	system.Classified
+	system.Reducible
 	prog   *vm.Program
 	m      *vm.Machine
 	claims [vm.MaxChans + 1]claim
@@ -42,8 +42,8 @@ const (
 )
 
 // Watch returns in, watched.
-func Watch(in system.Classified, prog *vm.Program) *Exclusive {
-	return &Exclusive{Classified: in, prog: prog, m: vm.NewMachine(prog), told: map[[2]int]bool{}}
+func Watch(in system.Reducible, prog *vm.Program) *Exclusive {
+	return &Exclusive{Reducible: in, prog: prog, m: vm.NewMachine(prog), told: map[[2]int]bool{}}
 }
 
 // Broken tells what was found: why the reduction is invalid.
@@ -51,28 +51,23 @@ func (e *Exclusive) Broken() []string { return e.broken }
 
 // Expand implements system.System.
 func (e *Exclusive) Expand(s *vm.State, x *system.Expansion) {
-	u := e.Unpacked(s)
-	e.claimed(u)
+	e.claimed(s)
 	if s.Excl >= 0 {
-		e.attempt(u, int(s.Excl))
+		e.attempt(s, int(s.Excl))
 	} else {
-		for pid := len(e.prog.Layout.ShapeOf(u.Vec).Procs) - 1; pid >= 0; pid-- {
-			e.attempt(u, pid)
+		for pid := len(e.prog.Layout.ShapeOf(s.Vec).Procs) - 1; pid >= 0; pid-- {
+			e.attempt(s, pid)
 		}
 	}
-	ahead := x.Ahead
-	x.Ahead = false // choices that are only counted would be overlooked
-	e.Classified.Expand(s, x)
-	x.Ahead = ahead
+	e.Reducible.Expand(s, x)
 	e.take(s, x.Choices)
 }
 
-// ExpandOf implements system.Classified.
+// ExpandOf implements system.Reducible.
 func (e *Exclusive) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
-	u := e.Unpacked(s)
-	e.claimed(u)
-	e.attempt(u, pid)
-	e.Classified.ExpandOf(s, pid, x)
+	e.claimed(s)
+	e.attempt(s, pid)
+	e.Reducible.ExpandOf(s, pid, x)
 	e.take(s, x.Choices)
 }
 
@@ -137,11 +132,11 @@ func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 		c := &choices[i]
 		t := &e.prog.Trans[c.Trans]
 		special := t.Atomic || c.Partner != 0 || t.Effect == vm.EffectCode || t.Effect == vm.EffectDStep
-		if c.Leaf > 0 || !special {
+		if !special {
 			continue
 		}
 		steps := maxFollowed
-		e.follow(e.Unpacked(s), c.Move(), &steps)
+		e.follow(s, c.Move(), &steps)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 
 // Rule says which processes may go on alone.
 type Rule interface {
-	// Class is the class of a process in a state with the vector of a machine, as system.Classified has it.
+	// Class is the class of a process in a state with the vector of a machine. It depends on its number, its
+	// type and the values of its own cells, the control state among them.
 	Class(s *vm.State, pid int) uint32
 	// Next is the youngest process with a number below this one whose choices may suffice, as far as the
 	// classes of all processes tell; -1: there is none.
@@ -23,17 +24,14 @@ type State interface {
 	Unpacked() *vm.State
 }
 
-// stateOf is a state of a system.
-type stateOf struct {
-	in system.Classified
-	s  *vm.State
-}
+// stateOf is a state of a machine.
+type stateOf struct{ s *vm.State }
 
-func (x *stateOf) Unpacked() *vm.State { return x.in.Unpacked(x.s) }
+func (x *stateOf) Unpacked() *vm.State { return x.s }
 
 // System is another system with ample sets where a rule finds them.
 type System struct {
-	system.Classified
+	system.Reducible
 	rule    Rule
 	static  bool
 	spare   *Sparing // nil: every state is looked at
@@ -55,9 +53,8 @@ var _ system.Claimed = (*System)(nil)
 
 // New returns in with the ample sets that the rule finds. Static rules need no proviso of the search: it is
 // not told that their sets are not all choices.
-func New(in system.Classified, rule Rule, static bool) *System {
-	in.Classify(rule.Class)
-	return &System{Classified: in, rule: rule, static: static, at: stateOf{in: in}}
+func New(in system.Reducible, rule Rule, static bool) *System {
+	return &System{Reducible: in, rule: rule, static: static}
 }
 
 // Expand implements system.System.
@@ -72,22 +69,25 @@ func (r *System) Expand(s *vm.State, x *system.Expansion) {
 			}
 		}
 	}
-	r.Classified.Expand(s, x)
+	r.Reducible.Expand(s, x)
 }
 
 // leavesOut tells of an ample set whether it is less than all choices.
 func (r *System) leavesOut(s *vm.State, x *system.Expansion) bool {
 	r.all.Room, r.all.After = x.Room, system.AllChoices
-	r.Classified.Expand(s, &r.all)
+	r.Reducible.Expand(s, &r.all)
 	return len(r.all.Choices) > len(x.Choices)
 }
 
 // ample looks for the next ample set.
 func (r *System) ample(s *vm.State, x *system.Expansion) bool {
-	r.classes, r.at.s = r.Classes(s, r.classes[:0]), s
-	n := len(r.classes)
+	r.classes, r.at.s = r.classes[:0], s
+	n := len(r.Layout().ShapeOf(s.Vec).Procs)
 	if n < 2 {
 		return false
+	}
+	for pid := range n {
+		r.classes = append(r.classes, r.rule.Class(s, pid))
 	}
 	for pid := r.rule.Next(r.classes, n-int(x.After)); pid >= 0; pid = r.rule.Next(r.classes, pid) {
 		r.ExpandOf(s, pid, x)
@@ -99,9 +99,7 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 		}
 		if r.spare != nil && r.spare.Tries() {
 			r.spare.Tried(r.leavesOut(s, x))
-			r.ExpandOf(s, pid, x) // what the system notes with choices may have changed
 		}
-		r.Shorten(x)
 		if !r.static {
 			x.Ample = uint8(n - pid)
 		}

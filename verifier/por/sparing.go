@@ -15,7 +15,7 @@ const (
 	trial = 16
 )
 
-// Passes reports whether the state at hand is passed by.
+// Passes reports whether the current state is passed by.
 func (s *Sparing) Passes() bool {
 	if s.rest == 0 {
 		return false
@@ -24,14 +24,14 @@ func (s *Sparing) Passes() bool {
 	return true
 }
 
-// Vain notes that the state at hand has no ample set.
+// Vain notes that the current state has no ample set.
 func (s *Sparing) Vain() {
 	if s.vain++; s.vain > long {
 		s.rest = pause
 	}
 }
 
-// Tries notes that the state at hand has an ample set, and reports whether it is to be compared with all
+// Tries notes that the current state has an ample set, and reports whether it is to be compared with all
 // choices.
 func (s *Sparing) Tries() bool {
 	s.found++

@@ -14,7 +14,7 @@ func (p *Product) enter(s *vm.State, to uint8) {
 	}
 }
 
-// follow finds the copies of the system that the choices of s lead to.
+// follow computes the copies of the system that the choices of s lead to.
 func (p *Product) follow(s *vm.State, x *system.Expansion) {
 	from := s.Copy
 	if p.seeds(s) {

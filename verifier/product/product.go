@@ -5,46 +5,46 @@ import (
 	"gospin/vm"
 )
 
-// What State.Turn says: who moves next, and what is known of the state.
+// Bits of State.Turn: who moves next, and the kind of the state.
 const (
-	claims    = 1 << iota // the claim is to move
-	alone                 // the system is blocked here, and the claim moves alone
-	follows               // the claim has moved alone to get here, in an atomic sequence perhaps
+	claims    = 1 << iota // it is the claim's turn
+	alone                 // the system is blocked, and the claim moves alone
+	follows               // the claim has moved alone to this state, possibly in an atomic sequence
 	within                // inside an atomic sequence
 	accepts               // the claim's control state is accepting
-	accepting             // the state is
+	accepting             // the state is accepting
 	ended                 // the claim is at its end
 )
 
-// Product is a system beside a claim.
+// Product is a system with a claim.
 type Product struct {
 	system.Claimed
-	bare   bool // there is no claim: the system alone moves
+	bare   bool // there is no claim
 	fair   bool
-	ends   bool // nothing lies after the end of the claim
+	ends   bool // runs end at the end of the claim
 	labels bool // acceptance labels of processes count
-	at     int  // where the byte of the groups of copies lies; of fair ones
+	at     int  // offset of the byte for groups of copies, with fairness
 	faults []vm.Fault
 }
 
 var _ system.Acceptor = (*Product)(nil)
 
-// New returns the product of in with its claim.
+// New returns the product of a system with its claim.
 func New(in system.Claimed) *Product { return &Product{Claimed: in, labels: in.Labelled()} }
 
-// Bare returns in without its claim, which never moves: accepted are runs that are infinite and pass through
-// accepting states of processes again and again, and those that end in such a state.
+// Bare returns the product without a claim. It accepts infinite runs that pass through accepting states of
+// processes infinitely often, and runs that end in such a state.
 func Bare(in system.Claimed) *Product {
 	return &Product{Claimed: in, labels: in.Labelled(), bare: true}
 }
 
-// Ends has runs end where the claim is at its end: it decides there, however they go on.
+// Ends makes runs end at the end of the claim, which decides there, whatever follows.
 func (p *Product) Ends() *Product {
 	p.ends = true
 	return p
 }
 
-// Fair makes the copies that accept fair runs only.
+// Fair makes the copies that accept only fair runs.
 func (p *Product) Fair() *Product {
 	p.fair, p.at = true, p.PhaseAt()
 	return p
@@ -63,9 +63,9 @@ func (p *Product) Initial(s *vm.State) vm.Effect {
 	return p.judge(s, eff)
 }
 
-// Resume makes s, of which the vector is known and what the claim's control state means, a state in which it
-// is the claim's turn. Where the claim had moved alone, that was the system's, which is blocked: the claim
-// comes to the same states then.
+// Resume completes s, given its vector and the kind of the claim's control state, with the claim's turn. If
+// the claim had moved alone, it was the turn of the system, which is blocked: the claim then reaches the same
+// states.
 func (p *Product) Resume(s *vm.State, accepted, end bool) {
 	if s.Turn = claims; accepted {
 		s.Turn |= accepts | accepting
@@ -75,7 +75,7 @@ func (p *Product) Resume(s *vm.State, accepted, end bool) {
 	}
 }
 
-// of says what the effect of a step of the claim tells of its control state.
+// of converts the effect of a step of the claim to bits of the turn.
 func of(eff vm.Effect) (turn uint8) {
 	if eff&vm.Accepting != 0 {
 		turn |= accepts
@@ -86,7 +86,7 @@ func of(eff vm.Effect) (turn uint8) {
 	return turn
 }
 
-// judge notes and returns whether the state is accepting.
+// judge determines, stores and returns whether the state is accepting.
 func (p *Product) judge(s *vm.State, eff vm.Effect) vm.Effect {
 	eff &^= vm.Accepting | vm.ClaimEnd
 	if s.Turn&accepts != 0 || p.labels && eff&vm.Pruned == 0 && p.Labels(s) {
@@ -120,23 +120,22 @@ func (p *Product) Expand(s *vm.State, x *system.Expansion) {
 	}
 }
 
-// seeds reports whether a cycle may be sought from the state.
+// seeds reports whether a cycle may begin in the state.
 func (p *Product) seeds(s *vm.State) bool {
 	return s.Turn&accepting != 0 && s.Turn&within == 0 && s.Copy == 0 &&
 		(p.bare || s.Turn&(claims|alone) != 0)
 }
 
-// expandSystem finds the choices of the system. Where it has none, the sequence that it is in is broken, or
-// else the claim moves alone.
+// expandSystem expands the system. If it has no choice, its atomic sequence is interrupted, or else the claim
+// moves alone.
 func (p *Product) expandSystem(s *vm.State, x *system.Expansion) {
-	ahead, room := x.Ahead, x.Room
-	x.Ahead = ahead && !p.fair && !(p.bare && p.seeds(s)) // all ways on from seeds are to be seen
+	room := x.Room
 	if p.single(s) {
 		x.Room = 0
 	}
 	p.Claimed.Expand(s, x)
-	x.Ahead, x.Room = ahead, room
-	if x.Effect &^= vm.InvalidEnd; len(x.Choices)+len(x.Gaps) > 0 || x.Effect&vm.Abort != 0 {
+	x.Room = room
+	if x.Effect &^= vm.InvalidEnd; len(x.Choices) > 0 || x.Effect&vm.Abort != 0 {
 		return
 	}
 	s.Excl = -1
@@ -172,7 +171,7 @@ func (p *Product) Faults() []vm.Fault {
 	return p.Claimed.Faults()
 }
 
-// Steps implements system.Stepped: only the system makes several steps with a choice.
+// Steps implements system.Stepped: only the system makes several steps in one choice.
 func (p *Product) Steps(dst []vm.Move) []vm.Move {
 	if in, ok := p.Claimed.(system.Stepped); ok {
 		return in.Steps(dst)
@@ -180,7 +179,7 @@ func (p *Product) Steps(dst []vm.Move) []vm.Move {
 	return dst
 }
 
-// single reports whether the system is to make its steps one by one.
+// single reports whether the system has to make its steps one by one.
 func (p *Product) single(s *vm.State) bool { return p.fair || s.Turn&ended != 0 && !p.bare }
 
 // Do implements system.System.

@@ -4,15 +4,15 @@ import (
 	"gospin/vm"
 )
 
-// ahead are the accesses that a process may still make, from where it stands on: of guards and effects.
+// ahead has the accesses that a process may still make in guards and effects, from its present control state.
 type ahead struct {
 	pid      int
 	accesses []*vm.Access
 	creates  bool
-	ended    bool // there is nothing left but to end
+	ended    bool // the process has only to end
 }
 
-// aheadOf finds what a process may still do, however it gets there.
+// aheadOf computes what a process may still do, on any path through its proctype.
 func (r *run) aheadOf(s *vm.State, pid int) *ahead {
 	q := r.p.Layout.ShapeOf(s.Vec).Procs[pid]
 	out := &ahead{pid: pid, ended: true}
@@ -36,7 +36,7 @@ func (r *run) aheadOf(s *vm.State, pid int) *ahead {
 	return out
 }
 
-// writes reports whether a process may write a variable of the globals.
+// writes reports whether a process may write a global variable.
 func (a *ahead) writes(c *vm.Cells) bool {
 	for _, x := range a.accesses {
 		if x.WritesAll {
@@ -51,8 +51,8 @@ func (a *ahead) writes(c *vm.Cells) bool {
 	return false
 }
 
-// uses reports whether a process may send to a channel, or receive from it; surely, whether it is one that it
-// names for certain.
+// uses reports whether a process may send to a channel, or receive from it. With surely, only channels that
+// the process names for certain count.
 func (r *run) uses(s *vm.State, a *ahead, id int, sends, surely bool) bool {
 	for _, x := range a.accesses {
 		list := x.Recvs
@@ -71,8 +71,8 @@ func (r *run) uses(s *vm.State, a *ahead, id int, sends, surely bool) bool {
 	return false
 }
 
-// helpers are the processes but one that may do something, as far as can be seen. A process that creates
-// others may do what these do.
+// helpers returns the processes, except one, that may do something. The actions of processes that a process
+// may create count as its own.
 func (r *run) helpers(s *vm.State, but int, does func(a *ahead) bool) (out []int) {
 	for pid := range r.p.Layout.ShapeOf(s.Vec).Procs {
 		if pid == but {
@@ -85,7 +85,7 @@ func (r *run) helpers(s *vm.State, but int, does func(a *ahead) bool) (out []int
 	return out
 }
 
-// types are the proctypes that have a process alive.
+// types returns the proctypes of live processes.
 func (r *run) types(s *vm.State) map[int]bool {
 	out := map[int]bool{}
 	for _, q := range r.p.Layout.ShapeOf(s.Vec).Procs {
@@ -94,7 +94,7 @@ func (r *run) types(s *vm.State) map[int]bool {
 	return out
 }
 
-// gone are the proctypes of which no process lives that might have done something, by their statements.
+// gone returns the proctypes without a live process whose statements might have done something.
 func (r *run) gone(s *vm.State, does func(a *ahead) bool) (out []string) {
 	alive := r.types(s)
 	for n := range r.p.Procs {

@@ -7,7 +7,7 @@ import (
 	"gospin/vm"
 )
 
-// channel tells why a send or receive can't be made, and who might make it possible.
+// channel explains why a send or receive is blocked, and returns the processes that could unblock it.
 func (r *run) channel(s *vm.State, pid int, trans uint32) (why string, on []int) {
 	t := &r.p.Trans[trans]
 	id := r.m.ChannelOf(s, pid, trans)
@@ -35,7 +35,7 @@ func (r *run) channel(s *vm.State, pid int, trans uint32) (why string, on []int)
 	if x.step > 0 && slots > 0 {
 		why += " " + r.since(x)
 	}
-	if !sends && n > 0 { // what is in front would have to go, which is for receivers
+	if !sends && n > 0 { // the message at the front must go first, and only a receiver can take it
 		on = r.helpers(s, pid, func(a *ahead) bool { return r.uses(s, a, id, false, false) })
 		if len(on) == 0 {
 			why += ", and nobody else alive receives from it"
@@ -54,7 +54,7 @@ func counted(n int) string {
 	return fmt.Sprintf("with %d messages", n)
 }
 
-// nearest is of those who might do something to a channel the one who has done it last, if there is.
+// nearest returns the process among on that used a channel last, or all of on if none did.
 func (r *run) nearest(s *vm.State, x *subject, on []int) []int {
 	for _, pid := range on {
 		if x.step > 0 && pid == x.by {
@@ -64,7 +64,7 @@ func (r *run) nearest(s *vm.State, x *subject, on []int) []int {
 	return on
 }
 
-// others says who might use a channel in the other direction.
+// others describes who might use a channel in the other direction.
 func (r *run) others(s *vm.State, name string, id int, send bool, on []int) string {
 	does, who := "receives from", "receiver"
 	if send {

@@ -6,7 +6,7 @@ import (
 	"gospin/vm"
 )
 
-// assertion tells why the last thing that has failed did.
+// assertion explains the failure of the last assertion.
 func (r *run) assertion() []string {
 	f := r.failed[0]
 	if f.Trans == 0 || !f.Kind.IsAssertion() {
@@ -28,7 +28,7 @@ func (r *run) assertion() []string {
 	return r.whyFalse(at, f.Pid, x, "")
 }
 
-// within finds the assertion of a d_step that fails, and the state before it.
+// within finds the failing assertion of a d_step, and the state before it.
 func (r *run) within() (*vm.State, uint32) {
 	m := vm.NewMachine(r.p)
 	var found *vm.State
@@ -57,8 +57,8 @@ func (r *run) falseParts(s *vm.State, pid int, x *vm.Asked) (out []*vm.Asked) {
 	return out
 }
 
-// whyFalse tells of a condition that is false which conjuncts are, and what their variables hold; when says
-// when that was.
+// whyFalse names the false conjuncts of a condition, with the values of their variables. The argument when
+// describes the time.
 func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []string) {
 	for _, part := range r.falseParts(s, pid, x) {
 		if len(part.Vars) == 0 {
@@ -72,10 +72,10 @@ func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []st
 	return out
 }
 
-// mostTraced are as many variables as are reported with the step that has given them their values.
+// mostTraced is the number of variables that are reported with the step that set them.
 const mostTraced = 2
 
-// holding tells what variables hold in a state, of a few of them since when.
+// holding formats the values of variables in a state, and for a few of them the steps that set them.
 func (r *run) holding(s *vm.State, pid int, vars []vm.Asked) string {
 	if len(vars) > mostTraced || s != &r.last && s != &r.before {
 		return r.values(s, pid, vars)

@@ -1,9 +1,9 @@
-// Package reason tells why a run is wrong, in lines for people: in a deadlock who waits where for what and
-// why that can't come, of a failed assertion what its variables hold, of a formula where in the run it
-// fails.
-// While a run is being chosen, Waits tells what processes wait for, and Following how a formula stands.
+// Package reason explains in a few lines why a run is wrong. For a deadlock it names the blocked processes,
+// their places, what they wait for and why that can't happen; for a failed assertion the values of its
+// variables; for a formula the step of the run at which it fails. While a run is being chosen, Waits returns
+// what processes wait for, and Following the status of a formula.
 //
-// It goes by a trail and a program that is compiled to explain (compile.Options.Explain). What it says of the
-// run is seen in the run; that something can't come any more is said only if no process that lives has a
-// statement ahead, however it gets there, that might do it.
+// The input is a trail, and a program compiled for explanations (compile.Options.Explain). Statements about
+// the run are observed in the run. Package reason says that something can't happen any more only if no live
+// process can still reach a statement that might do it.
 package reason

@@ -9,21 +9,22 @@ import (
 	"gospin/vm"
 )
 
-// Following tells along a run what a formula still asks of it, by the progression of formulas (Bacchus and
-// Kabanza, "Using temporal logics to express search control knowledge for planning", 2000): behind each state
-// stands what has to hold from the next one on.
+// Following computes along a run what a formula still requires, by progression of formulas (Bacchus and
+// Kabanza, "Using temporal logics to express search control knowledge for planning", 2000): for each state,
+// the condition on the run from the next state on.
 type Following struct {
 	m     *vm.Machine
 	s     vm.State
-	left  *asks // from the next state on
-	lost  bool  // the run cannot be followed
-	n     int   // steps so far
-	since int   // the step behind which left is settled
-	over  bool  // nobody can move: the run stays where it is
+	left  *asks // condition from the next state on
+	lost  bool  // the run can't be followed
+	n     int   // number of steps
+	since int   // the step that decided left
+	over  bool  // no process can move: the run stays in this state
 	moves []vm.Move
 }
 
-// asks is a condition on what is to come: a formula or its negation, or all or any of several.
+// asks is a condition on the rest of a run: a formula or its negation, or a conjunction or disjunction of
+// these.
 type asks struct {
 	op    string // "true", "false", "formula", "&&", "||"
 	f     *vm.Formula
@@ -32,10 +33,11 @@ type asks struct {
 	key   string
 }
 
-// mostAsked is as much as is followed.
+// mostAsked limits the size of a condition that is followed.
 const mostAsked = 64
 
-// Follow begins with the initial state of a program that has a formula beside it, and is compiled to explain.
+// Follow begins in the initial state of a program that has a formula's claim and is compiled for
+// explanations.
 func Follow(p *vm.Program) *Following {
 	f := &Following{m: vm.NewMachine(p)}
 	f.m.Initial(&f.s)
@@ -44,7 +46,7 @@ func Follow(p *vm.Program) *Following {
 	return f
 }
 
-// Take makes the move of another program of the same model.
+// Take makes a move that another program of the same model has made.
 func (f *Following) Take(of *vm.Program, mv vm.Move) {
 	f.n++
 	i := slices.IndexFunc(f.moves, func(own vm.Move) bool {
@@ -59,7 +61,7 @@ func (f *Following) Take(of *vm.Program, mv vm.Move) {
 	f.look()
 }
 
-// look takes the present state in. Inside an atomic sequence, a claim does not look.
+// look evaluates the present state, unless it is inside an atomic sequence, where claims do not look.
 func (f *Following) look() {
 	f.moves, _ = trail.Moves(f.m, &f.s, f.moves[:0])
 	f.over = len(f.moves) == 0
@@ -78,10 +80,10 @@ func (f *Following) look() {
 
 func (f *Following) settled() bool { return f.left.op == "true" || f.left.op == "false" }
 
-// Violated reports whether every way on violates the formula.
+// Violated reports whether every continuation violates the formula.
 func (f *Following) Violated() bool { return !f.lost && f.left.op == "false" }
 
-// String says how the formula stands.
+// String describes the status of the formula.
 func (f *Following) String() string {
 	at := " since " + step(f.since)
 	if f.since == 0 {
@@ -97,7 +99,7 @@ func (f *Following) String() string {
 	}
 	whole := formula(f.m.Program().Formula, false)
 	rest := f.left
-	if rest.op == "&&" { // that the whole formula holds from there on is what one expects
+	if rest.op == "&&" { // the expected case: the whole formula is required again
 		same := func(a *asks) bool { return a.key == whole.key }
 		rest = both("&&", slices.DeleteFunc(slices.Clone(rest.parts), same))
 	}
@@ -107,12 +109,12 @@ func (f *Following) String() string {
 	return "open: " + rest.text(false) + " is to come"
 }
 
-// formula asks for a formula, or its negation.
+// formula returns the condition that a formula, or its negation, holds.
 func formula(f *vm.Formula, not bool) *asks {
 	return &asks{op: "formula", f: f, not: not, key: fmt.Sprint(f.Text, " ", not)}
 }
 
-// truthOf asks for nothing, or for what cannot be.
+// truthOf returns the condition that always holds, or never.
 func truthOf(v bool) *asks {
 	if v {
 		return &asks{op: "true", key: "true"}
@@ -120,7 +122,7 @@ func truthOf(v bool) *asks {
 	return &asks{op: "false", key: "false"}
 }
 
-// both asks for all of some parts, or with "||" for any.
+// both joins conditions by "&&" or "||".
 func both(op string, parts []*asks) *asks {
 	ends, drops := "false", "true"
 	if op == "||" {
@@ -175,7 +177,7 @@ func (a *asks) size() int {
 	return n
 }
 
-// text is what is asked; inside says that something stands beside it.
+// text formats a condition; inside means that it is part of a larger one.
 func (a *asks) text(inside bool) string {
 	switch {
 	case a.op == "formula" && a.not:
@@ -196,7 +198,7 @@ func (a *asks) text(inside bool) string {
 	return text
 }
 
-// after is what is left of it behind the present state.
+// after returns what remains of a condition after the present state.
 func (f *Following) after(a *asks) *asks {
 	if a.op == "formula" {
 		return f.onward(a.f, a.not)
@@ -211,7 +213,7 @@ func (f *Following) after(a *asks) *asks {
 	return both(a.op, parts)
 }
 
-// onward is what a formula, or its negation, asks for behind the present state.
+// onward returns the condition that a formula, or its negation, puts on the states after the present one.
 func (f *Following) onward(x *vm.Formula, not bool) *asks {
 	all, any := "&&", "||"
 	if not {
@@ -251,7 +253,7 @@ func (f *Following) onward(x *vm.Formula, not bool) *asks {
 	return again
 }
 
-// forEver is what comes of it where the present state stays.
+// forEver decides a condition if the run stays in the present state.
 func (f *Following) forEver(a *asks) *asks {
 	if a.op == "formula" {
 		return truthOf(f.stays(a.f) != a.not)
@@ -266,7 +268,7 @@ func (f *Following) forEver(a *asks) *asks {
 	return both(a.op, parts)
 }
 
-// stays is the value of a formula where the present state stays.
+// stays evaluates a formula if the run stays in the present state.
 func (f *Following) stays(x *vm.Formula) bool {
 	if x.Asked != nil {
 		v, ok := f.m.Ask(&f.s, -1, x.Asked.Code)

@@ -7,7 +7,7 @@ import (
 	"gospin/vm"
 )
 
-// truth is what is known of a formula at a place of a run.
+// truth is the value of a formula at a position of a run, as far as it is known.
 type truth int8
 
 const (
@@ -16,20 +16,20 @@ const (
 	yes
 )
 
-// lasso are the places of a run at which its claim looks: it goes on from the last one at loop, or if that is
-// negative, nobody knows how.
+// lasso is the sequence of states of a run at which its claim looks. After the last one it continues at loop,
+// or, if loop is negative, in an unknown way.
 type lasso struct {
 	r      *run
-	steps  []int // of the model, before each place
+	steps  []int // number of the model's steps before each state
 	loop   int
 	states []vm.State
 	values map[*vm.Formula][]truth
 }
 
-// mostPlaces are as many as are looked at.
+// mostPlaces limits the length of a lasso.
 const mostPlaces = 50000
 
-// formula tells where in the run the formula fails.
+// formula finds the step of the run at which the formula fails.
 func (r *run) formula() []string {
 	l := &lasso{r: r, loop: -1, values: map[*vm.Formula][]truth{}}
 	if !l.walk() || len(l.states) == 0 {
@@ -46,7 +46,7 @@ func (r *run) formula() []string {
 	return append(out, l.whyNot(r.p.Formula, 0)...)
 }
 
-// step names one; of none, where a run begins.
+// step names a step, or the run's beginning for 0.
 func step(n int) string {
 	if n == 0 {
 		return "the start"
@@ -54,7 +54,7 @@ func step(n int) string {
 	return fmt.Sprintf("step %d", n)
 }
 
-// walk finds the places of the run.
+// walk computes the states of the lasso.
 func (l *lasso) walk() bool {
 	m := vm.NewMachine(l.r.p)
 	var s vm.State
@@ -82,7 +82,7 @@ func (l *lasso) walk() bool {
 	return true
 }
 
-// next is the place after one; -1: it is not known.
+// next returns the position after one, or -1 if it is unknown.
 func (l *lasso) next(i int) int {
 	if i+1 < len(l.states) {
 		return i + 1
@@ -90,7 +90,7 @@ func (l *lasso) next(i int) int {
 	return l.loop
 }
 
-// find computes a formula and its parts at all places.
+// find computes a formula and its parts at all positions.
 func (l *lasso) find(f *vm.Formula) []truth {
 	v := make([]truth, len(l.states))
 	l.values[f] = v
@@ -109,7 +109,7 @@ func (l *lasso) find(f *vm.Formula) []truth {
 	if f.Y != nil {
 		y = l.find(f.Y)
 	}
-	first := no // where the run goes on for ever, what is to come never does
+	first := no // in the cycle, what has not happened once never happens
 	switch {
 	case l.loop < 0:
 		first = unknown
@@ -141,7 +141,8 @@ func (l *lasso) find(f *vm.Formula) []truth {
 	return v
 }
 
-// combine gives the value of a formula of x and y at a position; after is its value at the next position.
+// combine returns the value of a formula with operands x and y at a position; after is its value at the next
+// one.
 func combine(op string, x, y, after truth) truth {
 	switch op {
 	case "!":
@@ -168,7 +169,7 @@ func combine(op string, x, y, after truth) truth {
 	return unknown
 }
 
-// first is the first place from one on where a formula is as asked; -1: there is none.
+// first returns the first position, beginning with from, where a formula has a value, or -1 if there is none.
 func (l *lasso) first(f *vm.Formula, from int, is truth) int {
 	for i, n := from, 0; i >= 0 && n <= 2*len(l.states); i, n = l.next(i), n+1 {
 		if l.values[f][i] == is {
@@ -178,7 +179,7 @@ func (l *lasso) first(f *vm.Formula, from int, is truth) int {
 	return -1
 }
 
-// at says when a place is.
+// at names the step of a position.
 func (l *lasso) at(i int) string {
 	if l.steps[i] == 0 {
 		return " at the start"
@@ -186,7 +187,7 @@ func (l *lasso) at(i int) string {
 	return " after " + step(l.steps[i])
 }
 
-// whyNot tells why a formula is false at a place.
+// whyNot explains why a formula is false at a position.
 func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 	if f.Asked != nil {
 		s := &l.states[i]
@@ -235,7 +236,7 @@ func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 	return nil
 }
 
-// round says where the cycle is, if a run goes on in one for ever.
+// round names the cycle, if the run goes on in one.
 func (l *lasso) round(from int) string {
 	if l.loop < 0 || l.steps[l.loop] == l.r.moves {
 		return ""
@@ -247,7 +248,7 @@ func (l *lasso) round(from int) string {
 	return fmt.Sprintf("%s (steps %d to %d)", text, l.steps[l.loop]+1, l.r.moves)
 }
 
-// whyTrue tells why a formula is true at a place.
+// whyTrue explains why a formula is true at a position.
 func (l *lasso) whyTrue(f *vm.Formula, i int) []string {
 	if f.Asked != nil {
 		if len(f.Asked.Vars) == 0 {

@@ -8,26 +8,26 @@ import (
 	"gospin/vm"
 )
 
-// longest is a trail that is not followed: it would take too long.
+// longest limits the length of trails, since following a trail takes time.
 const longest = 200000
 
-// run is a run that a trail tells of, with where it ends.
+// run is the run of a trail, with its last state.
 type run struct {
 	p      *vm.Program
 	t      *trail.Trail
-	m      *vm.Machine // for questions about states
+	m      *vm.Machine // evaluates expressions
 	last   vm.State
-	before vm.State // the last move
+	before vm.State // the state before the last move
 	move   vm.Move
-	moves  int // of the model
+	moves  int // number of the model's moves
 	failed []vm.Fault
-	work   int  // as mostWork counts it
-	moved  bool // the last move has failed, else a guard behind it
+	work   int  // see mostWork
+	moved  bool // the last move failed, not a guard after it
 
-	able map[int]bool // the processes that can move in the last state
+	able map[int]bool // processes that can move in the last state
 }
 
-// Of tells why the run of a trail is wrong; nil if there is nothing to say.
+// Of explains why the run of a trail is wrong. It returns nil if it finds no explanation.
 func Of(p *vm.Program, t *trail.Trail) []string {
 	if len(t.Steps) > longest || t.Merged {
 		return nil
@@ -47,7 +47,7 @@ func Of(p *vm.Program, t *trail.Trail) []string {
 	return nil
 }
 
-// follow takes the moves of the trail; false if they can't be taken.
+// follow makes the moves of the trail. It returns false if they are not enabled.
 func (r *run) follow() bool {
 	m := vm.NewMachine(r.p)
 	if m.Initial(&r.last)&vm.Failed != 0 {
@@ -78,7 +78,7 @@ func (r *run) follow() bool {
 	return true
 }
 
-// name is a process, as replays name it.
+// name returns a process's name as in replays.
 func (r *run) name(s *vm.State, pid int) string {
 	if pid < 0 || pid == vm.ClaimPid {
 		return "the claim"
@@ -90,7 +90,7 @@ func (r *run) name(s *vm.State, pid int) string {
 	return fmt.Sprintf("%s (%d)", strings.Trim(r.p.Procs[procs[pid].Type].Name, ":"), pid)
 }
 
-// list puts words together: a, b and c.
+// list joins words: a, b and c.
 func list(words []string, and string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

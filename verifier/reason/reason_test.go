@@ -93,6 +93,10 @@ active [3] proctype P() { c!1 }
 		"who may do it himself": {`byte x;
 active proctype P() { x > 0; x = 2 }
 `, "P (0) waits at m.pml:2 for x > 0 (x = 0, and nobody else alive writes x)\n"},
+		"another process had its number before": {`proctype Q() { int a, b, d; a = 1; d = 1; d == 0; b = a }
+active proctype P() { _nr_pr == 1 -> run Q() }
+active proctype S() { skip }
+`, "Q (1) waits at m.pml:1 for d == 0 (d = 1)\n"},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, why(t, c.model)) })
 	}

@@ -6,26 +6,32 @@ import (
 
 	"gospin/verifier/trail"
 	"gospin/vm"
+	"gospin/vm/layout"
 )
 
-// subject is something whose value a reason tells: a variable as a process sees it, or a channel.
+// subject is a variable as a process sees it, or a channel, whose value an explanation mentions.
 type subject struct {
 	asked *vm.Asked
-	pid   int // -1: the claim
-	id    int // of a channel; 0: it is none
+	pid   int // -1 for the claim
+	id    int // number of the channel; 0 if it is none
+	// where that process lies: earlier, another one may have had its number
+	of layout.ProcAt
 
-	at   int32 // the address of an element of an array, where it is found
+	at   int32 // address of an array element
 	text string
 
 	value string
-	step  int // the one that gave it its value; 0: it has had it from the start
-	by    int // the process that made it
+	step  int // the step that set its value; 0 for the initial value
+	by    int // the process that made the step
 }
 
-// about is the subject of a variable as a process sees it in a state. An element of an array is the one
-// that it is there, whatever the index is before.
+// about returns the subject for a variable of a process in a state. For an array element, the index is
+// evaluated in this state only.
 func (r *run) about(s *vm.State, pid int, x *vm.Asked) *subject {
 	out := &subject{asked: x, pid: pid, text: x.Text}
+	if procs := r.p.Layout.ShapeOf(s.Vec).Procs; pid >= 0 && pid < len(procs) {
+		out.of = procs[pid]
+	}
 	if x.Item != nil {
 		if at, index, ok := r.m.Element(s, pid, x); ok {
 			out.at, out.text = at, fmt.Sprintf("%s[%d]", x.Item.Array, index)
@@ -34,13 +40,14 @@ func (r *run) about(s *vm.State, pid int, x *vm.Asked) *subject {
 	return out
 }
 
-// read is the value of a subject in a state, "" if it has none.
+// read returns the value of a subject in a state, or "" if it has none.
 func (x *subject) read(m *vm.Machine, s *vm.State) string {
 	if x.id > 0 {
 		msgs, _ := m.Program().Messages(s, x.id, func(id int) int { return id })
 		return "[" + strings.Join(msgs, " | ") + "]"
 	}
-	if x.pid >= len(m.Layout().ShapeOf(s.Vec).Procs) {
+	procs := m.Layout().ShapeOf(s.Vec).Procs
+	if x.pid >= len(procs) || x.pid >= 0 && procs[x.pid] != x.of {
 		return ""
 	}
 	v, ok := int32(0), false
@@ -55,11 +62,11 @@ func (x *subject) read(m *vm.Machine, s *vm.State) string {
 	return vm.Named(x.asked.Names, v)
 }
 
-// mostWork is how many moves, times the processes that might make each, are taken again, all in all, to find
-// out who has set what.
+// mostWork limits the moves that are repeated to find out which step set a value. Each counts once for every
+// process that might have made it.
 const mostWork = 2000000
 
-// trace finds since when the subjects have the values that they have at a state.
+// trace finds the steps that set the subjects' values in a state.
 func (r *run) trace(subjects []*subject, at *vm.State) {
 	n := 0
 	look := func(s *vm.State, by int) {
@@ -81,7 +88,7 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 		if err != nil || k.Move.Pid == vm.ClaimPid {
 			continue
 		}
-		if n++; n == r.moves && r.moved && r.move.Pid != vm.ClaimPid { // what fails sees the state before
+		if n++; n == r.moves && r.moved && r.move.Pid != vm.ClaimPid { // a failing move sees the state before
 			break
 		}
 		look(k.After, mover(k.Move))
@@ -89,10 +96,10 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 	look(at, -1)
 }
 
-// mover is the process that a move's effect is due to.
+// mover returns the process that caused a move's effect.
 func mover(mv vm.Move) int { return int(mv.Pid) }
 
-// since says which step has given a subject its value, and who made it.
+// since formats the step that set a subject, and its process.
 func (r *run) since(x *subject) string {
 	if x.step == 0 {
 		return ""
@@ -100,7 +107,7 @@ func (r *run) since(x *subject) string {
 	return fmt.Sprintf("since step %d of %s", x.step, r.name(&r.last, x.by))
 }
 
-// values tells what variables hold, for a process: x = 0, y = 3.
+// values formats a process's values of variables: x = 0, y = 3.
 func (r *run) values(s *vm.State, pid int, vars []vm.Asked) string {
 	var out []string
 	for i := range vars {

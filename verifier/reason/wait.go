@@ -10,22 +10,22 @@ import (
 	"gospin/vm"
 )
 
-// wait is a process that can't move, with what it waits for.
+// wait is a blocked process with what it waits for.
 type wait struct {
 	pid  int
-	at   string // where
+	at   string // its place
 	file string
-	fors []string // what for, any of which would do
-	on   []int    // the processes that might do it
+	fors []string // alternatives it waits for
+	on   []int    // processes that could make one of them happen
 }
 
-// Most waiting processes that are reported, and most statements of one.
+// Limits of waiting processes, and of statements of one process, in an explanation.
 const (
 	mostWaiting = 8
 	mostChoices = 4
 )
 
-// deadlock tells who waits where for what, and why it can't come.
+// deadlock describes the blocked processes, their places, what they wait for, and why it can't happen.
 func (r *run) deadlock() []string {
 	s := &r.last
 	var waits []*wait
@@ -65,15 +65,15 @@ func (r *run) deadlock() []string {
 	return out
 }
 
-// Waiting is a process that cannot move in the last state of a run.
+// Waiting is a blocked process in the last state of a run.
 type Waiting struct {
 	Pid int
-	For string // what it waits for, and why that is not there; several things with "or"
+	For string // what it waits for and why that is missing; alternatives are joined by "or"
 }
 
-// Waits tells what the processes wait for that cannot move behind a trail. Where a process is inside an
-// atomic sequence, or priorities count, others may be held up only by that: they are left out, as are those
-// that have nothing left to do.
+// Waits returns the processes that are blocked after a trail, with what they wait for. If a process is inside
+// an atomic sequence, or has priority, it may be the only reason why others can't move, so these are omitted.
+// Processes that only have to end are omitted, too.
 func Waits(p *vm.Program, t *trail.Trail) (out []Waiting) {
 	if len(t.Steps) > longest || t.Merged {
 		return nil
@@ -100,8 +100,8 @@ func Waits(p *vm.Program, t *trail.Trail) (out []Waiting) {
 	return out
 }
 
-// waiting is what a process waits for; nil if there is nothing, or it may stay where it is and ends do not
-// count.
+// waiting returns what a process waits for. It returns nil if there is nothing, or, unless ends is set, if
+// the process is in a valid end state.
 func (r *run) waiting(s *vm.State, pid int, ends bool) *wait {
 	q := r.p.Layout.ShapeOf(s.Vec).Procs[pid]
 	pt := &r.p.Procs[q.Type]
@@ -137,8 +137,8 @@ func (r *run) waiting(s *vm.State, pid int, ends bool) *wait {
 	return w
 }
 
-// waitsFor tells what it would take that a process can take a transition, why that can't come, and who might
-// have done it.
+// waitsFor describes what must happen before a process can take a transition, and why it can't, and returns
+// the processes that might have made it happen.
 func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []int) {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
@@ -165,7 +165,7 @@ func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []in
 	return text, on
 }
 
-// condition tells why a condition is not true, and who might make it so.
+// condition explains why a condition is false, and returns the processes that could make it true.
 func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int) {
 	for _, part := range r.falseParts(s, pid, x) {
 		var subjects []*subject
@@ -187,7 +187,7 @@ func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int
 				text += " " + r.since(v)
 			}
 			if v.step > 0 && slices.Contains(writers, v.by) {
-				writers = []int{v.by} // who has set it is the first who may set it back
+				writers = []int{v.by} // the process that set it last is the likeliest to reset it
 			}
 			on = append(on, writers...)
 			told = append(told, text)
@@ -197,8 +197,8 @@ func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int
 	return "", nil
 }
 
-// writers are the processes but one that may still write a variable. Who waits can't, nor can anybody write
-// the variables of others.
+// writers returns the processes, except one, that may still write a variable. Nobody can write the variables
+// of another process.
 func (r *run) writers(s *vm.State, pid int, x *vm.Asked) []int {
 	if x.Cells.Len == 0 || x.Cells.Base != vm.BaseGlobal {
 		return nil
@@ -206,10 +206,10 @@ func (r *run) writers(s *vm.State, pid int, x *vm.Asked) []int {
 	return r.helpers(s, pid, func(a *ahead) bool { return a.writes(&x.Cells) })
 }
 
-// nobodyWrites says that no process writes a variable any more.
+// nobodyWrites returns the sentence that no process will write a variable any more, or "".
 func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
 	if v.asked.Cells.Base != vm.BaseGlobal {
-		return "" // a variable of its own
+		return "" // a local variable
 	}
 	who := "nobody alive"
 	if r.aheadOf(s, pid).writes(&v.asked.Cells) {
@@ -222,7 +222,7 @@ func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
 	return what
 }
 
-// base is a variable's name without what is after it.
+// base returns the name of a variable without index or field.
 func base(text string) string {
 	if i := strings.IndexAny(text, "[."); i > 0 {
 		return text[:i]
@@ -230,7 +230,7 @@ func base(text string) string {
 	return text
 }
 
-// circle names processes that wait for each other; "" if there are none.
+// circle names processes that wait for each other, or is "".
 func (r *run) circle(waits []*wait) string {
 	next := map[int]int{}
 	for _, w := range waits {

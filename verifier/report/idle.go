@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Idle is a process that never moves in the cycle of a counterexample, although it is able to.
+// Idle is a process that can move in the cycle of a counterexample, but never does.
 type Idle struct {
 	Pid      int    `json:"pid"`
 	Proctype string `json:"proctype"`
-	Always   bool   `json:"always"` // it is able to all the time: weak fairness excludes the run
+	Always   bool   `json:"always"` // it can move in every state: weak fairness excludes the run
 }
 
-// Unfair says whether weak fairness excludes the run.
+// Unfair reports whether weak fairness excludes the run.
 func Unfair(idle []Idle) bool {
 	for _, i := range idle {
 		if i.Always {
@@ -22,7 +22,7 @@ func Unfair(idle []Idle) bool {
 	return false
 }
 
-// OnCycle tells in words who takes part in a property's cycle, a line each.
+// OnCycle describes which processes move in a property's cycle, a line each.
 func (p *Property) OnCycle() (lines []string) {
 	if !p.Cycle {
 		return nil

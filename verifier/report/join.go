@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Join makes one report of those of all parts. What is not in the properties is the first one's; the others
-// follow whole.
+// Join joins the reports of all parts. Their properties are put together. Everything else is the first
+// report's, and Searches has the others.
 func Join(reports []*Report) *Report {
 	r := reports[0]
 	r.Remarks = slices.Clone(r.OfSearch)
@@ -41,7 +41,7 @@ func Join(reports []*Report) *Report {
 	return r
 }
 
-// AddHeld adds a property in front that was looked for and not found violated.
+// AddHeld puts a property at the front that was checked and not found violated.
 func (r *Report) AddHeld(kind, name string, wanted bool) {
 	if !wanted || slices.ContainsFunc(r.Properties, func(p Property) bool { return p.Kind == kind }) {
 		return
@@ -58,7 +58,7 @@ func (r *Report) AddHeld(kind, name string, wanted bool) {
 	r.Properties = slices.Insert(r.Properties, 0, p)
 }
 
-// LeaveOut names a property that nothing looks at, and why.
+// LeaveOut adds a property that is not checked, with the reason.
 func (r *Report) LeaveOut(kind, name, why string) {
 	r.Unchecked = append(r.Unchecked, name)
 	r.Properties = append(r.Properties, Property{Name: name, Kind: kind, Verdict: Inconclusive, Message: why})
@@ -72,7 +72,7 @@ func (r *Report) LeaveOut(kind, name, why string) {
 	}
 }
 
-// CutOff names a property that was not looked at because the run had to end.
+// CutOff adds a property that was not checked because the run had to end.
 func (r *Report) CutOff(kind, name, why string) {
 	r.Unchecked = append(r.Unchecked, name)
 	r.Properties = append(r.Properties, Property{Name: name, Kind: kind, Verdict: Inconclusive, Message: why})
@@ -87,7 +87,7 @@ func (r *Report) CutOff(kind, name, why string) {
 	r.Exit = r.Verdict.ExitCode()
 }
 
-// Remark adds a remark about what the search has found.
+// Remark adds a remark.
 func (r *Report) Remark(format string, args ...any) {
 	r.OfSearch = append(r.OfSearch, fmt.Sprintf(format, args...))
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// What text reports say of each method, a line each.
+// The text of each method's figures, a line each.
 
-// line tells of -compress=delta; "" if there is none.
+// line describes -compress=delta, or is "" if it was not used.
 func (d *Delta) line() string {
 	if d == nil {
 		return ""
@@ -17,7 +17,7 @@ func (d *Delta) line() string {
 		per(d.Back, d.Comparisons), d.Longest, 100*per(d.Early, d.Comparisons), d.Shortened, d.Moves)
 }
 
-// line tells of -compress=diff; "" if there is none.
+// line describes -compress=diff, or is "" if it was not used.
 func (d *Diff) line() string {
 	if d == nil {
 		return ""
@@ -34,7 +34,7 @@ func (d *Diff) line() string {
 	return out
 }
 
-// line tells of -compress=unmove; "" if there is none.
+// line describes -compress=unmove, or is "" if it was not used.
 func (u *Unmove) line(stored uint64) string {
 	if u == nil {
 		return ""
@@ -43,7 +43,7 @@ func (u *Unmove) line(stored uint64) string {
 		u.K, u.Bits, 100*per(u.Whole, stored), u.Rules, per(u.Reads, u.Looks), 100*per(u.Refuted, u.Reads))
 }
 
-// line tells of a cache; "" if there is none.
+// line describes a cache, or is "" if there was none.
 func (c *Cache) line() string {
 	if c == nil {
 		return ""
@@ -60,10 +60,10 @@ func (c *Cache) line() string {
 		c.Most, of, c.Tree, c.Forgotten, c.Visits, about, 100*float64(c.Visits)/float64(max(c.Known, 1)))
 }
 
-// unfolds tells whether nodes are not states: some states were forgotten and met again, perhaps.
+// unfolds reports whether several nodes may be the same state, which was forgotten and reached again.
 func (s *Sweep) unfolds() bool { return s != nil && s.Regress > 0 }
 
-// Line tells of a sweep-line search; "" if there is none.
+// Line describes a sweep-line search, or is "" if there was none.
 func (s *Sweep) Line() string {
 	if s == nil {
 		return ""
@@ -73,7 +73,7 @@ func (s *Sweep) Line() string {
 		Count(s.Values, "progress value"))
 }
 
-// graphLine tells of the graph that a search has written; "" if there is none.
+// graphLine describes the graph that the search wrote, or is "" if it wrote none.
 func (s *Sweep) graphLine() string {
 	if s == nil || s.GraphBytes == 0 {
 		return ""
@@ -83,3 +83,31 @@ func (s *Sweep) graphLine() string {
 }
 
 func per(n, of uint64) float64 { return float64(n) / float64(max(of, 1)) }
+
+// line says where the search is kept.
+func (c *Checkpoint) line() string {
+	if c == nil {
+		return ""
+	}
+	out := fmt.Sprintf("checkpoint: %s, written %s", c.Folder, times(c.Kept))
+	if c.Seconds >= 0.05 {
+		out += fmt.Sprintf(" in %.1f s", c.Seconds)
+	}
+	if c.Resumed > 0 {
+		out += ", gone on with " + times(c.Resumed)
+	}
+	if c.Failed != "" {
+		out += "; the last could not be: " + c.Failed
+	}
+	if c.Resume != "" {
+		out += "; to go on: " + c.Resume
+	}
+	return out + "\n"
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Omitted tells of the runs of an approximate search, and what they are expected to have omitted.
+// Omitted has the runs of an approximate search, with the number of states that they are expected to omit.
 type Omitted struct {
 	Width  int          `json:"bits_log2,omitempty"`      // of a bitstate search
-	Hashes int          `json:"bits_per_state,omitempty"` // that each state sets
-	Hash   int          `json:"hash_bits,omitempty"`      // that are kept of each state
+	Hashes int          `json:"bits_per_state,omitempty"` // number of bits set for each state
+	Hash   int          `json:"hash_bits,omitempty"`      // number of bits kept of each state
 	Runs   []RunFigures `json:"runs"`
 }
 
-// RunFigures are those of one of several searches with different hash functions.
+// RunFigures has the figures of one of several searches with different hash functions.
 type RunFigures struct {
 	States   States  `json:"states"`
 	Errors   int     `json:"errors"`
-	Expected float64 `json:"expected_omissions"` // states taken for others, what lies behind them apart
+	Expected float64 `json:"expected_omissions"` // states mistaken for others, not counting their successors
 	Seconds  float64 `json:"search_seconds"`
 }
 
-// Add takes in a run.
+// Add adds a run.
 func (a *Omitted) Add(r RunFigures) { a.Runs = append(a.Runs, r) }
 
-// kind is what the search is, in SPIN's words.
+// kind names the search in SPIN's words.
 func (a *Omitted) kind() string {
 	switch {
 	case a == nil:
@@ -36,12 +36,12 @@ func (a *Omitted) kind() string {
 	return "Bit statespace"
 }
 
-// factor is how many bits there are for each state of a run.
+// factor returns the number of bits per state in a run.
 func (a *Omitted) factor(r *RunFigures) float64 {
 	return math.Exp2(float64(a.Width)) / float64(max(r.States.Stored, 1))
 }
 
-// asPan are pan's lines about the bits.
+// asPan returns pan's lines about the bits.
 func (a *Omitted) asPan() string {
 	if a == nil || a.Hash > 0 {
 		return ""
@@ -50,7 +50,7 @@ func (a *Omitted) asPan() string {
 		a.factor(&a.Runs[0]), a.Hashes)
 }
 
-// lines are those that pan does not have.
+// lines returns the lines that pan doesn't print.
 func (a *Omitted) lines() string {
 	if a == nil {
 		return ""
@@ -72,7 +72,7 @@ func (a *Omitted) lines() string {
 	return b.String()
 }
 
-// Verdict is what can be said of a property that the search has not found violated.
+// Verdict returns the verdict on a property that the search has not found violated.
 func (a *Omitted) Verdict() string {
 	each := make([]string, len(a.Runs))
 	for i, r := range a.Runs {
@@ -85,7 +85,7 @@ func (a *Omitted) Verdict() string {
 	return out + ", probability of none e^-" + each[0]
 }
 
-// about writes a number with as many digits as mean something.
+// about formats a number with its significant digits.
 func about(x float64) string {
 	if x >= 100 {
 		return fmt.Sprintf("%.0f", x)

@@ -9,7 +9,7 @@ import (
 	"gospin/vm"
 )
 
-// Verdict is the answer of a run, or about one property.
+// Verdict is the answer of a run or about one property.
 type Verdict string
 
 const (
@@ -18,7 +18,7 @@ const (
 	Inconclusive Verdict = "inconclusive"
 )
 
-// ExitCode is the process's exit code for the verdict. Wrong usage and wrong models have 2.
+// ExitCode returns the exit code for the verdict. Exit code 2 is for wrong usage and wrong models.
 func (v Verdict) ExitCode() int {
 	switch v {
 	case Holds:
@@ -29,36 +29,36 @@ func (v Verdict) ExitCode() int {
 	return 3
 }
 
-// Property is what was checked, and how it went.
+// Property is a checked property with its verdict.
 type Property struct {
 	Name    string  `json:"name"`
 	Kind    string  `json:"kind"` // assertion, end-state, limit, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`             // path of the trail; "" for none
-	Replay  string  `json:"replay,omitempty"`  // the command that shows it
-	Idle    []Idle  `json:"idle,omitempty"`    // who never moves in the cycle
+	Trail   string  `json:"trail"`             // path of the trail, or ""
+	Replay  string  `json:"replay,omitempty"`  // the command that replays it
+	Idle    []Idle  `json:"idle,omitempty"`    // processes that can move in the cycle but never do
 	Unfair  bool    `json:"unfair,omitempty"`  // weak fairness excludes the cycle
-	Place   *Place  `json:"place,omitempty"`   // of the statement that fails; nil for none
-	Formula string  `json:"formula,omitempty"` // of an ltl, as it stands in the model
-	// why it is violated, a line each: who waits for what, what the variables of a condition hold
+	Place   *Place  `json:"place,omitempty"`   // of the failed statement; nil if there is none
+	Formula string  `json:"formula,omitempty"` // an ltl formula's text in the model
+	// why it is violated, a line each: the processes with what they wait for, or the variables of a condition
 	Why    []string `json:"why,omitempty"`
-	Absent bool     `json:"absent,omitempty"`      // the model has nothing of the kind: no assertion, say
-	Steps  int      `json:"steps,omitempty"`       // of the model's in the trail, if it is short on purpose
-	Found  int      `json:"found_steps,omitempty"` // of the path that it was shortened from
+	Absent bool     `json:"absent,omitempty"`      // the model has nothing to check: no assertion, for example
+	Steps  int      `json:"steps,omitempty"`       // number of the model's steps in the trail, if it was shortened
+	Found  int      `json:"found_steps,omitempty"` // the number before it was shortened
 
-	Shortest string `json:"shortest,omitempty"` // of -shortest: whether a shorter run may exist
+	Shortest string `json:"shortest,omitempty"` // with -shortest, whether there may be a shorter run
 
-	Cycle     bool         `json:"-"` // the counterexample has one
-	Unwritten *trail.Trail `json:"-"` // the run, where no file could be written with it
+	Cycle     bool         `json:"-"` // the counterexample has a cycle
+	Unwritten *trail.Trail `json:"-"` // the run, if its trail could not be written to a file
 }
 
-// HasRun reports whether the run is known that violates the property.
+// HasRun reports whether a run that violates the property is known.
 func (p *Property) HasRun() bool {
 	return p.Verdict == Violated && (p.Trail != "" || p.Unwritten != nil)
 }
 
-// Run returns the run that violates the property, for which HasRun is true.
+// Run returns the run that violates the property. HasRun must be true.
 func (p *Property) Run() (*trail.Trail, error) {
 	if p.Trail == "" {
 		return p.Unwritten, nil
@@ -66,8 +66,8 @@ func (p *Property) Run() (*trail.Trail, error) {
 	return trail.ReadFile(p.Trail)
 }
 
-// Reasons tell why the property is violated, a line each: those of Why, whether a shorter run may exist, and
-// who takes part in the cycle.
+// Reasons returns the lines that explain a violation: Why, whether there may be a shorter run, and the
+// processes in the cycle.
 func (p *Property) Reasons() []string {
 	out := slices.Clone(p.Why)
 	if p.Shortest != "" {
@@ -76,14 +76,14 @@ func (p *Property) Reasons() []string {
 	return append(out, p.OnCycle()...)
 }
 
-// InvalidEnd is the message of an invalid end state, NotCompleted that of a property about which the search
-// came to no answer.
+// InvalidEnd is the message of an invalid end state. NotCompleted is the message of a property that the
+// search could not decide.
 const (
 	InvalidEnd   = "invalid end state"
 	NotCompleted = "the search was not completed"
 )
 
-// Place is where a statement stands. Line and Column count from 1.
+// Place is the place of a statement. Line and Column count from 1.
 type Place struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
@@ -92,37 +92,37 @@ type Place struct {
 
 func (p *Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
-// Truncations are statements, with their places, that put a value where it does not fit. Unsure says that
-// there may be others.
+// Truncations lists statements, with their places, that assign a value that does not fit. Unsure means that
+// there may be more.
 type Truncations struct {
 	Statements []string
 	Unsure     bool
 }
 
-// States counts states as pan does.
+// States has pan's counts.
 type States struct {
 	Stored      uint64 `json:"stored"`
 	Matched     uint64 `json:"matched"`
 	Transitions uint64 `json:"transitions"`
 	AtomicSteps uint64 `json:"atomic_steps"`
-	Visited     uint64 `json:"visited,omitempty"` // by a nested search: what both of its searches stored
+	Visited     uint64 `json:"visited,omitempty"` // of a nested search: what both searches stored
 	Depth       int    `json:"depth"`
 }
 
-// Memory is in bytes. BytesPerState is that of all tables and arenas over the stored states, TotalPerState
-// that of the search's stack, too. What PeakRSS has beyond Store and Stack is overhead: the program itself,
-// the model, tables on the move.
+// Memory is in bytes. BytesPerState is the size of all tables and arenas divided by the stored states;
+// TotalPerState includes the search's stack. The rest of PeakRSS, beyond Store and Stack, is the program
+// itself, the model, and tables being moved.
 type Memory struct {
 	StateVector   int          `json:"state_vector_bytes"`
 	BytesPerState float64      `json:"bytes_per_state"`
 	TotalPerState float64      `json:"total_bytes_per_state"`
 	Store         int64        `json:"store_bytes"`
 	Parts         []store.Part `json:"store_parts"`
-	Stack         int64        `json:"stack_bytes"` // of the search's path, where it was longest
+	Stack         int64        `json:"stack_bytes"` // of the search's path, at its longest
 	PeakRSS       int64        `json:"peak_rss_bytes"`
 }
 
-// Values is how many different values the components of a class have had.
+// Values is the number of different values of the components of a class.
 type Values struct {
 	Of string `json:"of"`
 	N  int    `json:"n"`
@@ -134,12 +134,12 @@ type Times struct {
 	Search  float64 `json:"search_seconds"`
 }
 
-// Report is the outcome of a run.
+// Report is the result of a run or of one search.
 type Report struct {
 	Model      string         `json:"model"`
 	Verdict    Verdict        `json:"verdict"`
-	Reason     string         `json:"reason"`               // why it is inconclusive, or the errors are not all
-	Incomplete []string       `json:"incomplete,omitempty"` // why not everything was searched: search's constants
+	Reason     string         `json:"reason"`               // why the verdict is inconclusive, or not all errors were found
+	Incomplete []string       `json:"incomplete,omitempty"` // why the search is incomplete, as in search
 	Exit       int            `json:"exit"`
 	Errors     int            `json:"errors"`
 	Properties []Property     `json:"properties"`
@@ -147,19 +147,20 @@ type Report struct {
 	Memory     Memory         `json:"memory"`
 	Time       Times          `json:"time"`
 	Options    map[string]any `json:"options"`
-	// control states that no run comes to; empty if the search was stopped
+	// unreached control states; empty if the search was stopped
 	Unreached []vm.Unreached `json:"unreached"`
 
-	Claim string `json:"claim,omitempty"` // that the search ran beside
-	// for the other properties; what is above, properties and errors apart, is of the first
+	Claim string `json:"claim,omitempty"` // claim that the search checked
+	// the searches for other properties; the fields above, except properties and errors, are the first
+	// search's
 	Searches []*Report `json:"-"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
-	// about what holds, but perhaps for another reason than is thought
+	// about properties that hold, but perhaps for an unexpected reason
 	Remarks []string `json:"remarks,omitempty"`
-	// trails of earlier runs that were removed, as what they are of holds now
+	// removed trails of earlier runs, whose properties hold now
 	Removed []string `json:"removed_trails,omitempty"`
 
-	// of the methods that were asked for
+	// of the methods that were used
 
 	Delta  *Delta  `json:"delta,omitempty"`
 	Diff   *Diff   `json:"diff,omitempty"`
@@ -167,51 +168,54 @@ type Report struct {
 	Cache  *Cache  `json:"cache,omitempty"`
 	Sweep  *Sweep  `json:"sweep,omitempty"`
 
-	// Truncations are what the search has met of values that do not fit, nil if it did not look.
+	Checkpoint  *Checkpoint  `json:"checkpoint,omitempty"`
+	Certificate *Certificate `json:"certificate,omitempty"`
+
+	// Truncations has the values that did not fit, nil if the search did not look for them.
 	Truncations *Truncations `json:"-"`
 
-	Complete   bool     `json:"-"` // no search ended before its time
+	Complete   bool     `json:"-"` // no search was cut short
 	Warnings   []string `json:"-"` // about the model
-	Messages   []string `json:"-"` // pan's lines at the errors
-	Unchecked  []string `json:"-"` // claims and formulas of the model that no one looked at
-	Assertions bool     `json:"-"` // of processes were looked for
-	// ClaimAsserts says that those of the claim were.
+	Messages   []string `json:"-"` // pan's lines about the errors
+	Unchecked  []string `json:"-"` // claims and formulas of the model that were not checked
+	Assertions bool     `json:"-"` // the processes' assertions were checked
+	// ClaimAsserts means that the claim's assertions were checked.
 	ClaimAsserts bool   `json:"-"`
 	EndStates    bool   `json:"-"`
-	Fair         bool   `json:"-"` // only runs counted that are weakly fair
+	Fair         bool   `json:"-"` // only weakly fair runs count
 	Compress     string `json:"-"`
-	Engine       string `json:"engine"` // what made the moves: machine, component or batch
-	// why batches were not searched, though they were asked for
+	Engine       string `json:"engine"` // how moves are made: machine or batch
+	// why the search is not in batches, though that was requested
 	EngineReason string `json:"engine_reason,omitempty"`
-	Order        string `json:"order"`             // of the search: one of Orders
-	Workers      int    `json:"workers,omitempty"` // of a search in batches
-	Stats        *Stats `json:"stats,omitempty"`   // what the engine has done, if that is asked for
-	Reductions   string `json:"reductions"`        // of the search; why there are none, if some were asked for
-	// which states are taken for the same, if that was asked for, or why there are none
+	Order        string `json:"order"`             // order of the search, one of Orders
+	Workers      int    `json:"workers,omitempty"` // number of workers of a search in batches
+	Stats        *Stats `json:"stats,omitempty"`   // what the engine did, if requested
+	Reductions   string `json:"reductions"`        // reductions of the search, or why there are none, if requested
+	// which states count as the same, or why none do, if requested
 	Symmetry string `json:"symmetry,omitempty"`
-	GoesBy   string `json:"goes_by,omitempty"` // what -compress=trained was trained with
-	Unseen   int    `json:"unseen,omitempty"`  // values that training had not seen
-	Widened  int    `json:"widened,omitempty"` // how often a trained code was made anew for one
-	// as pan writes them: 0 globals, 1 channels, 2 the first proctype, and so on
+	GoesBy   string `json:"goes_by,omitempty"` // file with which -compress=trained was trained
+	Unseen   int    `json:"unseen,omitempty"`  // how often a trained code had to be extended for one
+	Widened  int    `json:"widened,omitempty"` // number of times that a trained code had to be extended for one
+	// counts in pan's format: 0 globals, 1 channels, 2 the first proctype, and so on
 	Components string   `json:"collapse_counts,omitempty"`
 	Values     []Values `json:"component_values,omitempty"`
-	AsPan      bool     `json:"-"`                // components are cut as pan -DCOLLAPSE cuts them
-	Picked     string   `json:"picked,omitempty"` // why -compress=auto took the mode that options tell
+	AsPan      bool     `json:"-"`                // components are those of pan -DCOLLAPSE
+	Picked     string   `json:"picked,omitempty"` // why -compress=auto chose its mode
 
-	NoUnreached bool `json:"-"` // the text leaves unreached states out (pan -n)
-	// For the text, and for those who make it.
+	NoUnreached bool `json:"-"` // the text omits unreached states (pan -n)
+	// The remaining fields are for the text, and for callers that build it.
 
-	DepthMeant string      `json:"-"` // what the depth reached means in the order of the search; "": what pan's means
-	OrderSaid  string      `json:"-"` // the order for people, of a search in batches
-	OfSearch   []string    `json:"-"` // the remarks of this search
+	DepthMeant string      `json:"-"` // meaning of the depth reached in this order; "" for pan's
+	OrderSaid  string      `json:"-"` // the order in words, for a search in batches
+	OfSearch   []string    `json:"-"` // remarks about this search
 	Missed     []vm.Missed `json:"-"`
-	Trace      string      `json:"-"` // kind of the trace assertion that was looked at, "" for none
-	Found      int         `json:"-"` // errors of this search
-	Cut        string      `json:"-"` // why the search was not completed, whatever the verdict
-	Broken     uint64      `json:"-"` // of these, run-time errors: what lies behind them is not there
-	Own        int         `json:"-"` // how many of Properties this search is about: the first ones
-	Reduced    bool        `json:"-"` // by partial order
-	Invalid    []string    `json:"-"` // why the search may have left out what it should not
-	// of all searches, the first one's too: each with its own properties and verdict
+	Trace      string      `json:"-"` // kind of the trace assertion that was checked, or ""
+	Found      int         `json:"-"` // number of errors of this search
+	Cut        string      `json:"-"` // run-time errors among them, which end their runs
+	Broken     uint64      `json:"-"` // number of run-time errors among them, after which the search does not go on
+	Own        int         `json:"-"` // number of first Properties that this search checked
+	Reduced    bool        `json:"-"` // with partial-order reduction
+	Invalid    []string    `json:"-"` // why the search may have left out too much
+	// all searches including the first, each with its own properties and verdict
 	All []*Report `json:"-"`
 }

@@ -6,34 +6,34 @@ import (
 	"strings"
 )
 
-// Stats say what the engine of a search in batches has done, so that a slow model explains itself.
+// Stats has the counts of a batch engine, which help to explain slow searches.
 type Stats struct {
 	Words   int    `json:"root_words"`
-	Batches uint64 `json:"batches"` // of states that were expanded together
-	Growths uint64 `json:"growths"` // of the table
-	Repacks uint64 `json:"repacks"` // changes of where in a root the numbers are
-	// Shares of the processes in the states that were expanded: what they do is always the same, depends on
-	// more and was looked up, or was looked up transition by transition.
+	Batches uint64 `json:"batches"` // batches of states expanded together
+	Growths uint64 `json:"growths"` // growths of the table
+	Repacks uint64 `json:"repacks"` // changes of the layout of numbers in a root
+	// Shares of process values in the expanded states: those whose moves never depend on other components,
+	// those whose moves are looked up, and those looked up transition by transition.
 	Direct    float64 `json:"direct"`
 	Hashed    float64 `json:"hashed"`
 	Split     float64 `json:"split"`
-	Values    uint64  `json:"split_values"` // for how many values of processes that was begun
-	Learnt    uint64  `json:"evaluations"`  // by the machine that were remembered
+	Values    uint64  `json:"split_values"` // number of process values looked up transition by transition
+	Learnt    uint64  `json:"evaluations"`  // evaluations by the machine that were remembered
 	Finds     uint64  `json:"finds"`        // look-ups
-	Misses    uint64  `json:"misses"`       // of these, those that found nothing
-	Forgot    uint64  `json:"forgot"`       // how often all was forgotten for want of room
-	Fallbacks uint64  `json:"fallbacks"`    // what can't be remembered, and the machine did
-	Ends      uint64  `json:"ends"`         // states without choices, at which the machine looked
+	Misses    uint64  `json:"misses"`       // look-ups that found nothing
+	Forgot    uint64  `json:"forgot"`       // number of times that everything was forgotten to free memory
+	Fallbacks uint64  `json:"fallbacks"`    // evaluations by the machine that can't be remembered
+	Ends      uint64  `json:"ends"`         // states without choices, which the machine examined
 	Phases    []Phase `json:"phases"`
 }
 
-// Phase is a part of the work.
+// Phase is a part of an engine's work.
 type Phase struct {
 	Name string  `json:"name"`
-	Each float64 `json:"ns_per_transition"` // of all workers together
+	Each float64 `json:"ns_per_transition"` // sum over all workers
 }
 
-// write tells the statistics as text.
+// write prints the statistics.
 func (s *Stats) write(w io.Writer) {
 	if s == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// WriteText prints the report: what pan tells in its words, since scripts look for them, then what pan does
-// not tell.
+// WriteText prints the report: first what pan prints, in its words, since scripts look for them, then the
+// rest.
 func (r *Report) WriteText(out io.Writer) error {
 	for _, one := range append([]*Report{r}, r.Searches...) {
 		if err := one.WriteSearch(out); err != nil {
@@ -18,8 +18,8 @@ func (r *Report) WriteText(out io.Writer) error {
 	return r.WriteVerdict(out)
 }
 
-// WriteSearch prints one search of the report, with the verdicts about its properties. The report need not be
-// whole yet.
+// WriteSearch prints one search of the report, with the verdicts on its properties. The report may be
+// incomplete.
 func (r *Report) WriteSearch(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	r.writeSearch(w)
@@ -30,8 +30,8 @@ func (r *Report) WriteSearch(out io.Writer) error {
 	return w.Flush()
 }
 
-// WriteVerdict prints the verdict of the whole, after those about all properties if there was more than one
-// search.
+// WriteVerdict prints the verdict of the run. If there were several searches, the verdicts on all properties
+// come first.
 func (r *Report) WriteVerdict(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	own := r.Own
@@ -39,7 +39,7 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 		fmt.Fprintln(w)
 		own = 0
 	}
-	for _, p := range r.Properties[own:] { // some have had no search
+	for _, p := range r.Properties[own:] { // some properties had no search
 		p.write(w)
 	}
 	if text := r.RemovedText(); text != "" {
@@ -49,7 +49,7 @@ func (r *Report) WriteVerdict(out io.Writer) error {
 	return w.Flush()
 }
 
-// writeSearch tells of one search.
+// writeSearch prints one search.
 func (r *Report) writeSearch(w io.Writer) {
 	for _, m := range r.Messages {
 		fmt.Fprintln(w, m)
@@ -97,21 +97,22 @@ func (r *Report) writeSearch(w io.Writer) {
 	r.writeOurs(w)
 }
 
-// Details are what pan does not tell of a search: how states were stored and by what engine.
+// Details describes the parts of a search that pan does not have: how states were stored, and the engine.
 func (r *Report) Details() string {
 	var b strings.Builder
 	r.writeOurs(&b)
 	return b.String()
 }
 
-// Methods tell what each method has done that was asked for, a line each.
+// Methods describes what each requested method did, a line each.
 func (r *Report) Methods() string {
 	picked := ""
 	if r.Picked != "" {
 		picked = fmt.Sprintf("picked by auto: %s\n", r.Picked)
 	}
 	return r.symmetryLine() + r.Sweep.Line() + r.Sweep.graphLine() + r.Omitted.lines() + r.Cache.line() +
-		r.Delta.line() + r.Diff.line() + picked + r.Unmove.line(r.States.Stored)
+		r.Delta.line() + r.Diff.line() + picked + r.Unmove.line(r.States.Stored) +
+		r.Certificate.line() + r.Checkpoint.line()
 }
 
 func (r *Report) symmetryLine() string {
@@ -128,6 +129,7 @@ func (r *Report) writeOurs(w io.Writer) {
 		fmt.Fprintf(w, "depth reached: %s\n", r.DepthMeant)
 	}
 	fmt.Fprint(w, r.Sweep.Line(), r.Sweep.graphLine(), r.Omitted.lines(), r.Cache.line())
+	fmt.Fprint(w, r.Certificate.line())
 	if r.GoesBy != "" {
 		fmt.Fprintf(w, "trained by %s: %d values unseen, %d codes made anew\n", r.GoesBy, r.Unseen, r.Widened)
 	}
@@ -164,7 +166,7 @@ func (r *Report) writeOurs(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// engine says what made the moves, and in what order or why.
+// engine describes the engine and the order, or why it was not batches.
 func (r *Report) engine() string {
 	switch {
 	case r.EngineReason != "":
@@ -227,7 +229,7 @@ func sign(on bool) string {
 	return "- (not selected)"
 }
 
-// Count is a number of things, in words.
+// Count formats a number of things in words.
 func Count[N int | uint64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -235,7 +237,7 @@ func Count[N int | uint64](n N, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Often is how often something was.
+// Often formats a number of times.
 func Often[N int | uint64](n N) string {
 	switch n {
 	case 0:
@@ -246,7 +248,7 @@ func Often[N int | uint64](n N) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// Size is a number of bytes in a unit that suits it.
+// Size formats a number of bytes in a suitable unit.
 func Size(n int64) string {
 	const units = "KMGT"
 	if n < 1<<10 {
@@ -259,7 +261,7 @@ func Size(n int64) string {
 	return fmt.Sprintf("%.1f %ciB", v, units[u])
 }
 
-// writeWhole prints the verdict about all properties.
+// writeWhole prints the verdicts on all properties.
 func (r *Report) writeWhole(w io.Writer) {
 	fmt.Fprintf(w, "verdict: %s", r.Verdict)
 	if r.Reason != "" {
@@ -268,7 +270,7 @@ func (r *Report) writeWhole(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// WriteVerdicts prints only the verdicts, about all properties and of the whole, with the remarks about them.
+// WriteVerdicts prints only the verdicts, on all properties and of the run, with the remarks.
 func (r *Report) WriteVerdicts(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for i := range r.Properties {
@@ -288,7 +290,7 @@ func (r *Report) writeRemarks(w io.Writer) {
 	}
 }
 
-// RemovedText says which trails were removed; "" if none was.
+// RemovedText names the removed trails, or is "".
 func (r *Report) RemovedText() string {
 	gone := r.Removed
 	if len(gone) == 0 {

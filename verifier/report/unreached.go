@@ -7,7 +7,7 @@ import (
 	"gospin/vm"
 )
 
-// Unreach takes in what a search did not come to.
+// Unreach adds the control states that a search did not reach.
 func (r *Report) Unreach(missed []vm.Missed) {
 	r.Missed = missed
 	for _, m := range missed {
@@ -15,7 +15,7 @@ func (r *Report) Unreach(missed []vm.Missed) {
 	}
 }
 
-// writeUnreached prints the unreached states as pan does, with the file in front of the line.
+// writeUnreached prints the unreached states as pan does, with the file before the line.
 func (r *Report) writeUnreached(w io.Writer) {
 	if r.NoUnreached || len(r.Missed) == 0 {
 		return

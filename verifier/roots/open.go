@@ -161,7 +161,8 @@ func (o *Open[R, N]) Len() int {
 // Bytes is the memory that is held.
 func (o *Open[R, N]) Bytes() int64 { return o.bytes }
 
-// At is the root pushed after so many others, of a stack from which none was taken, and NoteAt its note.
+// At is the root that was pushed as number i, from 0 on, on a stack from which none was taken. NoteAt is its
+// note.
 func (o *Open[R, N]) At(i uint64) *R {
 	c, k := o.at(i)
 	return &c.roots[k]
@@ -181,19 +182,26 @@ func (o *Open[R, N]) at(i uint64) (*chunk[R, N], int) {
 	return &o.top, int(i % size)
 }
 
-// Drain calls f with every root, oldest first, and frees the memory as it is read.
-func (o *Open[R, N]) Drain(f func(r *R, note N)) {
+// Each calls f with every root, oldest first.
+func (o *Open[R, N]) Each(f func(r *R, note N)) { o.each(f, func(chunk[R, N]) {}) }
+
+func (o *Open[R, N]) each(f func(r *R, note N), read func(chunk[R, N])) {
 	first := o.first
 	for _, c := range o.chunks {
 		for i := first; i < len(c.roots); i++ {
 			f(&c.roots[i], c.notes[i])
 		}
 		first = 0
-		c.memory.Free()
+		read(c)
 	}
 	for i := first; i < o.n; i++ {
 		f(&o.top.roots[i], o.top.notes[i])
 	}
+}
+
+// Drain is Each and Free: the memory is given back as it is read.
+func (o *Open[R, N]) Drain(f func(r *R, note N)) {
+	o.each(f, func(c chunk[R, N]) { c.memory.Free() })
 	o.chunks = nil
 	o.Free()
 }

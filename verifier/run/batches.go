@@ -15,9 +15,9 @@ import (
 	"gospin/vm"
 )
 
-// batches makes the search in batches of roots, reduced by one worker only.
+// batches searches in batches of roots; with a reduction, by one worker.
 func (a *attempt) batches() (*outcome, error) {
-	counts := a.plan.Counts && a.group() == nil // which leaves out errors that are alike
+	counts := a.plan.Counts && a.group() == nil // symmetry omits errors that are alike
 	if counts && a.o.AllTrail {
 		if out, err := a.traced(); out != nil || err != nil {
 			return out, err
@@ -27,10 +27,18 @@ func (a *attempt) batches() (*outcome, error) {
 	r := a.newReport(way.BatchEngine)
 	task := a.batchTask(a.limits(r))
 	task.Counts = counts
+	if err := a.keeps(task); err != nil {
+		return nil, err
+	}
+	cert := a.certify(task)
 	states, res, err := a.searchBatches(task)
 	switch {
+	case cert != nil && (errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless)):
+		return nil, plan.Refusal("-certificate is not for this model: " + err.Error())
 	case errors.Is(err, batch.ErrWide):
 		return &outcome{stop: plan.TooWide}, nil
+	case errors.Is(err, batch.ErrDeep):
+		return &outcome{stop: plan.TooDeep}, nil
 	case errors.Is(err, batch.ErrRestless):
 		return &outcome{stop: plan.Restless}, nil
 	case err != nil:
@@ -38,7 +46,7 @@ func (a *attempt) batches() (*outcome, error) {
 	}
 	stored := a.account(r, states, res)
 	if a.Part.Claim != "" {
-		res.Visited = res.Stored // as by a nested search that sees no accepting state
+		res.Visited = res.Stored // like a nested search that finds no accepting state
 	}
 	if res.Failed {
 		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
@@ -64,14 +72,18 @@ func (a *attempt) batches() (*outcome, error) {
 	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
 	tallyUnmove(r, &res.Unmove)
 	tellLeft(r, res)
-	return a.conclude(r, &res.Result, nil), nil
+	out := a.conclude(r, &res.Result, nil)
+	cert.end(r)
+	return out, nil
 }
 
-// account takes note of what a search has done, and returns what its states take.
+// account adds the figures of a search, and returns the memory of its states.
 func (a *attempt) account(r *report.Report, states *space.Space, res *batch.Result) store.Stats {
-	did := states.Stats() // it marks what is taken
-	if g := a.group(); g != nil {
+	did := states.Stats() // it marks the transitions taken
+	if g := a.group(); g != nil && states.Exchanges() {
 		g.Take(a.taken)
+	} else if g != nil {
+		r.Symmetry = "not used: states have too many components"
 	}
 	if r.Workers = res.Workers; a.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)
@@ -79,7 +91,7 @@ func (a *attempt) account(r *report.Report, states *space.Space, res *batch.Resu
 	return storedIn(states, res)
 }
 
-// batchTask is the search in batches that is planned.
+// batchTask returns the parameters of the planned search.
 func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 	task := &batch.Task{
 		Context:  a.ctx,
@@ -111,7 +123,7 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 
 // searchBatches makes a search in batches.
 func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, error) {
-	var decided []vm.Effect // of the control states of a claim that moves
+	var decided []vm.Effect // by control state of a claim that moves
 	if a.Part.Moves() {
 		if decided, _ = a.Prog.Terminal(); a.plan.Cycles {
 			decided, _ = a.Prog.ClaimEnds()
@@ -120,13 +132,14 @@ func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, 
 	return space.Search(a.Prog, decided, a.less.Rule, a.group(), a.taken, task)
 }
 
-// worthWorkers is how long a search lasts before it is worth while to have workers join.
+// worthWorkers is the duration after which further workers join a search.
 const worthWorkers = time.Second
 
-// mostRepacks is how often roots are packed anew in a row before a search is left to the machine.
+// mostRepacks is the number of consecutive changes of roots' layout after which a search is left to the
+// machine.
 const mostRepacks = 64
 
-// storedIn is what the states of a search in batches take.
+// storedIn returns the memory of the states of a search in batches.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	values, memo := states.Parts()
 	out := store.Stats{Stored: res.Stored}
@@ -138,7 +151,7 @@ func storedIn(states *space.Space, res *batch.Result) store.Stats {
 	return out.With("component values", values).With("memo", memo).With("certificates", res.Forest)
 }
 
-// newStats takes together what a search in batches has done.
+// newStats returns the statistics of a search in batches.
 func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
 	out := &report.Stats{
 		Words: b.Words, Batches: b.Batches, Growths: b.Growths, Repacks: b.Repacks,
@@ -161,7 +174,7 @@ func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
 	return out
 }
 
-// met is why a search in batches was given up, and the error that it has met.
+// met returns why a search in batches was stopped, and the error that it found.
 func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *search.Fault) {
 	for _, f := range res.Faults {
 		if !limits.Excuses(f.Kind) {

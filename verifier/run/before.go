@@ -10,14 +10,14 @@ import (
 	"gospin/verifier/tune"
 )
 
-// known is what has been found out ahead of a search.
+// known is what is known before a search.
 type known struct {
-	states uint64                // that there are; 0: nobody has counted them
-	learnt *compression.Training // what states look like
-	from   string                // where that is known from
+	states uint64                // number of states; 0 if unknown
+	learnt *compression.Training // profile of the states
+	from   string                // origin of the profile
 }
 
-// findOut finds out what the plan asks for.
+// findOut determines what the plan needs.
 func (a *attempt) findOut() (out known, err error) {
 	if a.plan.Before.Learn {
 		p, from, err := tune.Profile(a.whole, a.o, a.Prog)
@@ -32,7 +32,7 @@ func (a *attempt) findOut() (out known, err error) {
 	return out, err
 }
 
-// count counts the states by a search of its own.
+// count counts the states by a separate search.
 func (a *attempt) count(by *plan.Plan) (uint64, error) {
 	own := *a
 	own.plan = by

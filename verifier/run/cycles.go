@@ -13,11 +13,11 @@ import (
 	"gospin/vm"
 )
 
-// cycleMet is an accepting cycle to which no path is known.
+// cycleMet returns an accepting cycle without a path.
 func cycleMet() *search.Fault { return &search.Fault{Cycle: true, Msg: "acceptance cycle"} }
 
-// closes adds the accepting cycle that a search in batches has found to its report. Where more than one is
-// asked for, or it is not known which it is, the search has not the last word.
+// closes adds the accepting cycle found in batches to the report. If more errors are requested, or the cycle
+// is unknown, another search has to follow.
 func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Result) (plan.Stop, error) {
 	if a.o.Errors != 1 || res.Lasso == nil {
 		return plan.Cycle, nil

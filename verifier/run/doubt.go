@@ -9,10 +9,10 @@ import (
 	"gospin/verifier/report"
 )
 
-// remarkTime is how long is spent on a remark, in addition to the time that the search took.
+// remarkTime is the time for a remark, in addition to the search's time.
 const remarkTime = 200 * time.Millisecond
 
-// doubt makes the searches that show whether a formula holds trivially, and adds what they show.
+// doubt makes the searches that show whether a formula holds trivially, and adds remarks.
 func (j *Job) doubt(ctx context.Context, r *report.Report) error {
 	if r.Verdict != report.Holds {
 		return nil
@@ -30,7 +30,7 @@ func (j *Job) doubt(ctx context.Context, r *report.Report) error {
 	return nil
 }
 
-// isTrue reports whether the part of a doubt holds for certain, as far as can be found out in some time.
+// isTrue reports whether a doubt's part holds, if that can be determined in the given time.
 func isTrue(ctx context.Context, d *findings.Doubt, most time.Duration) (bool, error) {
 	ctx, stop := context.WithTimeoutCause(ctx, most, limit.Time)
 	defer stop()

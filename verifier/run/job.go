@@ -17,20 +17,23 @@ import (
 	"gospin/vm"
 )
 
-// Job is the search of one part: the model, compiled beside the part's claim, and the plan.
+// Job is the search of one part: the model, compiled with the part's claim, and the plan.
 type Job struct {
 	Options *ask.Options
 	Part    ask.Part
 	Plan    *plan.Plan
 	Prog    *vm.Program
+	Keep    *Keep // nil: the search is not kept
 
 	model    *source.Model
 	aim      source.Aim
-	bare     *vm.Program   // the model without the claim, for short searches that pick a plan
-	compiled time.Duration // how long it took to have all this
+	bare     *vm.Program   // the model without the claim, for short searches
+	text     string        // preprocessed, for a certificate
+	compiled time.Duration // time for compiling
 }
 
-// Prepare compiles a model for a part, and plans the search. An error is about the model, or a plan.Refusal.
+// Prepare compiles a model for a part, and plans the search. An error concerns the model, or is a
+// plan.Refusal.
 func Prepare(ctx context.Context, o *ask.Options, m *source.Model, p *ask.Part) (*Job, error) {
 	begun := time.Now()
 	if p.Kind == ask.OnlyOverflow {
@@ -51,6 +54,11 @@ func Prepare(ctx context.Context, o *ask.Options, m *source.Model, p *ask.Part) 
 	if err := m.Fits(j.Prog, o.Memory); err != nil {
 		return nil, err
 	}
+	if o.Certificate != "" {
+		if j.text, err = certifiable(ctx, m); err != nil {
+			return nil, err
+		}
+	}
 	facts := plan.FactsOf(j.Prog, m.Tree, p)
 	if j.bare = j.Prog; store.Picks && p.Claim != "" {
 		if j.bare, err = m.Compile(ctx, o.Aim(store, "", false)); err != nil {
@@ -65,8 +73,8 @@ func Prepare(ctx context.Context, o *ask.Options, m *source.Model, p *ask.Part) 
 	return j, nil
 }
 
-// watched bounds the memory that is taken before a search, which accounts for its own. After an earlier
-// search, the process may not have given back yet what that has used.
+// watched limits the memory before a search, which accounts for its own. After an earlier search, the process
+// may not have released its memory yet.
 func (j *Job) watched(ctx context.Context) (bounded context.Context, stop func()) {
 	if j.Part.Later {
 		return ctx, func() {}
@@ -74,11 +82,15 @@ func (j *Job) watched(ctx context.Context) (bounded context.Context, stop func()
 	return limit.Watch(ctx, limit.Budget{Memory: j.Options.Memory})
 }
 
-// Run makes the search as it is planned, with what has to be known before, and what has to follow.
+// Run executes the plan, including what precedes and follows the search.
 func (j *Job) Run(ctx context.Context) (r *report.Report, err error) {
 	t := newTask(ctx, j)
 	p := j.Plan
-	if len(p.Before.Try) > 0 {
+	if from := j.from(); from != nil && len(p.Before.Try) > 0 {
+		if p, err = t.again(p.Before.Try, from.Store); err != nil {
+			return nil, err
+		}
+	} else if len(p.Before.Try) > 0 {
 		if p, err = t.pick(p.Before.Try); err != nil {
 			return nil, err
 		}
@@ -86,16 +98,22 @@ func (j *Job) Run(ctx context.Context) (r *report.Report, err error) {
 	if r, err = t.follow(p); err != nil {
 		return nil, err
 	}
+	if j.Options.Certificate != "" && r.Certificate == nil {
+		r.Certificate = &report.Certificate{File: j.Options.Certificate, Why: onlyWhatHolds}
+	}
+	if j.Keep != nil && r != nil {
+		r.Checkpoint = j.Keep.Said
+	}
 	return r, j.doubt(ctx, r)
 }
 
-// task is a job that is being done: what all its searches share.
+// task is the execution of a job, with the common data of its searches.
 type task struct {
 	*Job
 	whole  context.Context
-	o      *ask.Options  // with the way to store states that was picked
-	picked string        // why it was
-	ahead  time.Duration // spent on that
+	o      *ask.Options  // with the selected way of storing states
+	picked string        // why it was selected
+	ahead  time.Duration // time for selecting it
 	taken  []byte        // as search.Task has it
 	same   found
 	begun  time.Time
@@ -110,42 +128,42 @@ func newTask(ctx context.Context, j *Job) *task {
 	}
 }
 
-// times are those of a search that has just ended.
+// times returns the times of a search that has just ended.
 func (t *task) times() report.Times {
 	return report.Times{Compile: (t.compiled + t.ahead).Seconds(), Search: time.Since(t.begun).Seconds()}
 }
 
-// attempt is one search of a task, by one plan.
+// attempt is one search of a task by one plan.
 type attempt struct {
 	*task
 	ctx   context.Context
 	plan  *plan.Plan
 	less  *way.Reduced
-	after *outcome // of the search that it follows; nil: none
+	after *outcome // of the search that it follows; may be nil
 	known known
-	wrong error // of what orders states
+	wrong error // of the expression that orders states
 
-	within uint64 // states, with which it ends; 0: any number
+	within uint64 // limit of states; 0 for none
 }
 
-// outcome is how an attempt has ended.
+// outcome is the result of an attempt.
 type outcome struct {
-	report *report.Report // nil: it came to nothing
-	stop   plan.Stop      // 0: the report stands
-	fault  *search.Fault  // the error met; nil: none that is certain
-	// of a search in batches
+	report *report.Report // nil if there is none
+	stop   plan.Stop      // 0 if the report is final
+	fault  *search.Fault  // the error found; nil if none is certain
+	// for a search in batches
 	result *search.Result
 	stored store.Stats
 }
 
-// found is the symmetry of the program, once it has been looked for.
+// found is the symmetry of the program, once it has been searched for.
 type found struct {
 	looked  bool
-	group   *symmetry.Group // nil: there is none
+	group   *symmetry.Group // nil if there is none
 	against []symmetry.Against
 }
 
-// group is the symmetry by which a search takes states for the same; nil: it takes none.
+// group returns the symmetry by which the search identifies states, or nil.
 func (a *attempt) group() *symmetry.Group {
 	if !a.plan.Symmetric {
 		return nil
@@ -166,8 +184,8 @@ var engines = map[plan.Engine]func(*attempt) (*outcome, error){
 	plan.Nearest:    (*attempt).nearest,
 }
 
-// attempt makes a search by a plan. Running out of memory outside of a search ends it, too: it did not begin,
-// or what follows it could not be done. A search that runs out itself reports what it has counted.
+// attempt makes a search by a plan. If memory runs out outside of the search, before it begins or in what
+// follows, attempt returns a report of that. A search that runs out of memory itself reports its counts.
 func (t *task) attempt(
 	ctx context.Context, p *plan.Plan, after *outcome, within uint64,
 ) (out *outcome, err error) {
@@ -191,7 +209,7 @@ func (t *task) attempt(
 	return engines[p.Engine](a)
 }
 
-// reduce makes the reduction that is planned. That the time is up does not lose an error that has been seen.
+// reduce makes the planned reduction. If there is no more time for it, an error found before is not lost.
 func (a *attempt) reduce() (err error) {
 	ctx, stop := a.watched(a.ctx)
 	defer stop()
@@ -203,7 +221,7 @@ func (a *attempt) reduce() (err error) {
 	return err
 }
 
-// spent is the outcome of a search that has counted nothing for want of memory.
+// spent returns the outcome of a search that had too little memory to count anything.
 func (a *attempt) spent() *outcome {
 	r := a.newReport(way.MachineEngine)
 	res := &search.Result{Stopped: true, Incomplete: []string{search.NoMemory}}

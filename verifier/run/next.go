@@ -18,16 +18,17 @@ import (
 	"gospin/vm"
 )
 
-// What a search that follows another may take where it has to be quick: times what the first took, and some.
+// Limits of a search that follows another and has to be quick: multiples of the first one's figures, plus
+// constants.
 const (
 	nearTimes, nearStates   = 20, 20_000
 	hurryTimes, retraceTime = 10, 3 * time.Second
 )
 
-// follow makes the search of a plan. Where that was stopped, what follows it is made, until the error is met
-// that it was stopped by. If none meets it, the error stands without a path.
+// follow makes the search of a plan. If it was stopped by an error, the following searches are made until one
+// finds the error. If none does, the error is reported without a path.
 func (t *task) follow(p *plan.Plan) (*report.Report, error) {
-	if brief := p.Before.Brief; brief != nil {
+	if brief := p.Before.Brief; brief != nil && t.from() == nil {
 		if out, err := t.attempt(t.whole, brief, nil, briefStates); err != nil || !t.isCut(out.report) {
 			return out.told(), err
 		}
@@ -57,10 +58,10 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 	return last, nil
 }
 
-// briefStates is how many states a brief search stores: so many take a fraction of a second.
+// briefStates is the number of states that a brief search stores, in a fraction of a second.
 const briefStates = 100_000
 
-// isCut reports whether a brief search has decided nothing for want of states.
+// isCut reports whether a brief search reached its limit of states without a result.
 func (t *task) isCut(r *report.Report) bool {
 	return r.Errors == 0 && slices.Contains(r.Incomplete, search.StateLimit) &&
 		(t.o.States == 0 || t.o.States > briefStates)
@@ -84,7 +85,7 @@ func (t *task) after(first *outcome, next *plan.Next) (*outcome, error) {
 	return out, err
 }
 
-// told is the report of a search; nil: there is none.
+// told returns the report of a search, or nil.
 func (o *outcome) told() *report.Report {
 	if o == nil {
 		return nil
@@ -92,7 +93,7 @@ func (o *outcome) told() *report.Report {
 	return o.report
 }
 
-// explains reports whether what a search reports stands, after the first was stopped.
+// explains reports whether the report of a following search is final, after the first one was stopped.
 func (o *outcome) explains(first *outcome) bool {
 	switch {
 	case first.fault == nil:
@@ -103,15 +104,16 @@ func (o *outcome) explains(first *outcome) bool {
 	return o.report.Errors > 0 || first.fault.Cycle && breaksOff(o.report)
 }
 
-// breaksOff reports whether a search was given up at a run that does not go on for ever: where a claim
-// accepts all infinite runs, it may have met no other.
+// breaksOff reports whether a search was stopped at a run that is not infinite: if a claim accepts all
+// infinite runs, there may be no other.
 func breaksOff(r *report.Report) bool {
 	return slices.ContainsFunc(r.Incomplete, func(why string) bool {
 		return why == search.EndlessAtomic || strings.HasPrefix(why, search.Aborted)
 	})
 }
 
-// nearest looks breadth first for the error that a search in batches has met. The counts are that search's.
+// nearest searches breadth first for the error that a search in batches has found. The counts are that
+// search's.
 func (a *attempt) nearest() (*outcome, error) {
 	f := a.after.fault
 	var caught *search.Fault

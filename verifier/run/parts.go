@@ -16,7 +16,7 @@ import (
 	"gospin/vm/compile"
 )
 
-// What searches are made of.
+// The parts of searches.
 
 // build has what stores are made of. Taken is as search.Task has it.
 func (a *attempt) build(taken []byte) *way.Build {
@@ -31,7 +31,7 @@ func (a *attempt) build(taken []byte) *way.Build {
 	}
 }
 
-// findingsIn are the findings of a search, as they are added to its report.
+// findingsIn returns the findings of a search, which are added to its report.
 func (t *task) findingsIn(r *report.Report) *findings.Findings {
 	return &findings.Findings{
 		Replayer: confirm.Replayer{
@@ -51,7 +51,7 @@ func (t *task) findingsIn(r *report.Report) *findings.Findings {
 	}
 }
 
-// limits are those of a search that reports to r.
+// limits returns the limits of a search that reports to r.
 func (t *task) limits(r *report.Report) search.Limits {
 	return search.Limits{
 		Depth:    t.o.Depth,
@@ -66,7 +66,7 @@ func (t *task) limits(r *report.Report) search.Limits {
 	}
 }
 
-// limits are those of the task, and what a search that follows another may store.
+// limits returns the task's limits, reduced for a search that follows another.
 func (a *attempt) limits(r *report.Report) search.Limits {
 	out := a.task.limits(r)
 	if a.within > 0 && (out.States == 0 || out.States > a.within) {
@@ -75,7 +75,7 @@ func (a *attempt) limits(r *report.Report) search.Limits {
 	return out
 }
 
-// beside puts the part's claim beside a system.
+// beside combines a system with the part's claim.
 func (t *task) beside(sys system.Claimed, fair bool) system.System {
 	var out *product.Product
 	switch t.Part.Claim {
@@ -94,7 +94,8 @@ func (t *task) beside(sys system.Claimed, fair bool) system.System {
 	return out
 }
 
-// decisions find how runs go on that a claim has decided against; nil: there is no claim that moves.
+// decisions returns a function that finds continuations of runs that a claim has rejected, or nil without a
+// moving claim.
 func (t *task) decisions() (decided search.Decided, free func()) {
 	if !t.Part.Moves() {
 		return nil, func() {}

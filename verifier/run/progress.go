@@ -8,17 +8,17 @@ import (
 	"gospin/verifier/search"
 )
 
-// quiet is how long a run goes on before it tells how far it is.
+// quiet is the time before the first report of progress.
 const quiet = 2 * time.Second
 
-// teller tells how far a search is.
+// teller reports the progress of a search.
 type teller struct {
-	to          func(ask.Progress) // nil: nobody wants to know
-	about       string             // what is looked for
+	to          func(ask.Progress) // nil if nobody needs it
+	about       string             // what is searched for
 	start, last time.Time
 }
 
-// tell tells how far a search is, if it is time.
+// tell reports the progress of a search, if it is time.
 func (t *teller) tell(r *search.Result) {
 	now := time.Now()
 	if t.to == nil || now.Sub(t.start) < quiet || now.Sub(t.last) < time.Second {
@@ -34,6 +34,7 @@ func (t *teller) tell(r *search.Result) {
 			Depth:       r.Depth,
 			Errors:      r.Errors,
 			RSS:         host.PeakRSS(),
+			Open:        r.Open,
 		},
 	)
 }

@@ -11,7 +11,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// newReport is the report of a search that is about to begin.
+// newReport returns the report of a search that is about to begin.
 func (a *attempt) newReport(engine string) *report.Report {
 	o, p, in := a.o, &a.Part, way.OrderNamed(a.plan.Order)
 	r := &report.Report{
@@ -49,7 +49,7 @@ func (a *attempt) newReport(engine string) *report.Report {
 	return r
 }
 
-// tellReduction adds to the report what the search leaves out.
+// tellReduction adds the reductions to the report.
 func (a *attempt) tellReduction(r *report.Report) {
 	r.Reductions, r.Reduced = a.less.Name, a.plan.Reduction.Name != way.Unreduced
 	if merging := strings.Join(a.aim.Merging(), ", "); merging != "" && r.Reduced {
@@ -73,7 +73,7 @@ func (a *attempt) tellReduction(r *report.Report) {
 	}
 }
 
-// newOmitted is what the options say of runs to come; nil if they are exact.
+// newOmitted returns the figures of approximate runs, or nil if the search is exact.
 func newOmitted(o *ask.Options) *report.Omitted {
 	if o.Kind() == "" {
 		return nil
@@ -81,13 +81,14 @@ func newOmitted(o *ask.Options) *report.Omitted {
 	return &report.Omitted{Width: o.Width, Hashes: o.Hashes, Hash: o.Hash}
 }
 
-// tally adds to the report what a search has counted that has just ended.
+// tally adds the counts of a completed search to the report.
 func (a *attempt) tally(r *report.Report, res *search.Result, stored store.Stats) {
 	r.Time = a.times()
 	findings.Tally(r, res, stored)
 }
 
-// conclude adds to the report what follows from a search's end. Full is why the store took no more.
+// conclude adds the conclusions from a search's end to the report. Full is the reason why the store is full,
+// if it is.
 func (a *attempt) conclude(r *report.Report, res *search.Result, full error) *outcome {
 	end := &findings.Ending{
 		Part: &a.Part, Prog: a.Prog, Taken: a.taken, Errors: a.o.Errors,

@@ -15,7 +15,7 @@ import (
 	"gospin/vm"
 )
 
-// steps makes the search step by step, over a system and a store of states.
+// steps searches step by step.
 func (a *attempt) steps() (*outcome, error) {
 	build := a.build(a.taken)
 	st, err := a.plan.Store.Make(build)
@@ -23,7 +23,7 @@ func (a *attempt) steps() (*outcome, error) {
 		return nil, err
 	}
 	defer st.Free()
-	r := a.newReport(st.Engine)
+	r := a.newReport(way.MachineEngine)
 	r.GoesBy = st.By
 	task := &search.Task{
 		Context:  a.ctx,
@@ -50,7 +50,7 @@ func (a *attempt) steps() (*outcome, error) {
 	return a.conclude(r, res, full), nil
 }
 
-// search makes the search of what st makes: depth first, or in the order that is planned.
+// search searches depth first, or in the planned order.
 func (a *attempt) search(t *search.Task, st *way.Made) (*search.Result, error) {
 	p := a.less.Proviso
 	if a.plan.Explores && p > search.SomeOff || a.Part.Claim != "" && p != search.Anywhere {
@@ -65,7 +65,7 @@ func (a *attempt) search(t *search.Task, st *way.Made) (*search.Result, error) {
 	return search.Nested(t, search.NestedOptions{Copies: a.o.Fair})
 }
 
-// explore makes a search of open states, one at a time.
+// explore searches open states, one at a time.
 func (a *attempt) explore(t *search.Task, st *way.Made) (*search.Result, error) {
 	open, err := a.frontier(st)
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *attempt) explore(t *search.Task, st *way.Made) (*search.Result, error) 
 	}
 	res, err := search.Explore(t, how)
 	if a.Part.Claim != "" && !a.plan.Cached {
-		res.Visited = res.Stored // as by a nested search that sees no accepting state
+		res.Visited = res.Stored // like a nested search that finds no accepting state
 	}
 	if err == nil && a.wrong != nil {
 		err = fmt.Errorf("%s=%s: %w", ask.OrderFlag, a.plan.Order, a.wrong)
@@ -90,7 +90,7 @@ func (a *attempt) explore(t *search.Task, st *way.Made) (*search.Result, error) 
 	return res, err
 }
 
-// frontier holds the open states of a search of what st makes.
+// frontier returns the open states of a search.
 func (a *attempt) frontier(st *way.Made) (search.Frontier, error) {
 	by, err := way.ParseOrder(a.plan.Order)
 	if err != nil {
@@ -107,7 +107,7 @@ func (a *attempt) frontier(st *way.Made) (search.Frontier, error) {
 			if a.wrong != nil {
 				return 0
 			}
-			if dst, a.wrong = v.Of(st.Unpacked(s), dst[:0]); a.wrong != nil {
+			if dst, a.wrong = v.Of(s, dst[:0]); a.wrong != nil {
 				return 0
 			}
 			return dst[0]

@@ -37,6 +37,16 @@ func (t *task) pick(from []plan.Candidate) (*plan.Plan, error) {
 	return from[i].Plan, nil
 }
 
+// again takes the plan that was picked when the search began.
+func (t *task) again(from []plan.Candidate, name string) (*plan.Plan, error) {
+	i := slices.IndexFunc(from, func(c plan.Candidate) bool { return c.Plan.Store.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("-compress=%s, which was picked when the search began, is not tried any more", name)
+	}
+	t.o, t.picked = from[i].Options, "it was when the search began"
+	return from[i].Plan, nil
+}
+
 // judge names the way to take, and says why. Where all states are few, that is the first.
 func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 	var all []tune.Cost
@@ -85,7 +95,7 @@ func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 // prober is for short searches by a plan.
 func (t *task) prober(c *plan.Candidate) (*attempt, error) {
 	bare := *t.Job
-	bare.Prog, bare.Part.Claim = bare.bare, ""
+	bare.Prog, bare.Part.Claim, bare.Keep = bare.bare, "", nil
 	own := newTask(t.whole, &bare)
 	own.o, own.taken = c.Options, nil
 	a := &attempt{task: own, ctx: t.whole, plan: c.Probe}
@@ -135,7 +145,7 @@ func (a *attempt) probeBatches(
 		task.Unmove.Crowd = probeCrowd
 	}
 	states, found, err := a.searchBatches(task)
-	if errors.Is(err, batch.ErrWide) {
+	if errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrDeep) {
 		out.Failed = true
 		return nil, nil
 	}

@@ -6,30 +6,31 @@ import (
 	"gospin/vm"
 )
 
-// ample is what a frame has of its ample set.
+// ample is the state of a frame's ample set.
 type ample struct {
-	print uint64 // of the state, if it is open
-	from  int32  // the frame of the nearest stored state, this one included: there the answers are collected
-	set   uint8  // the set that is being tried; 0: all choices are made
-	off   bool   // some choice of the set leads off the path
-	on    bool   // some choice of it leads back
-	open  bool   // the state counts as one on the path
+	print uint64 // fingerprint of the state, if it is open
+	from  int32  // the frame of the nearest stored state, possibly this one, which collects the answers
+	set   uint8  // the set that is being tried; 0 if all choices are made
+	off   bool   // a choice of the set leads off the path
+	on    bool   // a choice of the set leads back to the path
+	open  bool   // the state counts as a state of the path
 }
 
-// proviso judges the ample sets on a depth-first path.
+// proviso decides whether ample sets on a depth-first path suffice.
 //
-// With SomeOff, only states that have an ample set count as open: then every state whose set is accepted has
-// a way to one with all its choices. By induction over the order in which the search leaves the states: the
-// choice that leads off the open ones leads to a state that is left before, and has such a way, or to one on
-// the path that has all its choices. What is enabled and put off stays enabled along that way.
+// With SomeOff, only states that have an ample set count as open. Then every state whose set is accepted has
+// a path to one with all its choices. The proof is by induction over the order in which the search leaves the
+// states: a choice that leads off the open states leads to a state that is left before, and has such a path,
+// or to a state on the present path with all its choices. What is enabled and postponed stays enabled along
+// that path.
 type proviso struct {
 	Proviso
 	sys    system.System
-	open   store.Bag // the fingerprints of open states
+	open   store.Bag // fingerprints of open states
 	weight *weight
 }
 
-// begin notes that the choices of the present state, which is stored, are made now: those of an ample set,
+// begin records that the choices of the present state, which is stored, are made now: those of an ample set,
 // or all.
 func (p *proviso) begin(a *ample, s *vm.State, set uint8) {
 	a.set, a.off, a.on = set, false, false
@@ -47,7 +48,7 @@ func (p *proviso) begin(a *ample, s *vm.State, set uint8) {
 	}
 }
 
-// arrived notes where a choice has led: to the present state.
+// arrived records that a choice has led to the present state.
 func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 	switch {
 	case a.set == 0 || a.off && p.Proviso != NoneOn:
@@ -58,7 +59,7 @@ func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 	}
 }
 
-// leadsOn reports whether the choices made are enough. Those that end in run-time errors lead nowhere.
+// leadsOn reports whether the choices made are enough. Choices that end in run-time errors lead nowhere.
 func (p *proviso) leadsOn(a *ample) bool {
 	return a.set == 0 || a.off && (p.Proviso != NoneOn || !a.on)
 }

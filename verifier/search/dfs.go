@@ -12,9 +12,9 @@ type dfs struct {
 	frames  stack[frame]
 }
 
-// DFSOptions are those of DFS.
+// DFSOptions are the options of DFS.
 type DFSOptions struct {
-	Proviso Proviso // of ample sets
+	Proviso Proviso // for ample sets
 }
 
 // DFS searches depth first.
@@ -29,7 +29,6 @@ func DFS(t *Task, o DFSOptions) (res *Result, err error) {
 	d.frames.weight = &d.weight
 	d.proviso.Proviso, d.proviso.sys, d.proviso.weight = o.Proviso, t.Sys, &d.weight
 	defer d.proviso.open.Free()
-	d.x.Ahead = o.Proviso != NoneOn // that wants to see where each choice leads
 	if step, ok := d.start(); ok {
 		d.arriveFrom(&frame{depth: -1, ample: ample{from: -1}}, step)
 	}
@@ -65,8 +64,7 @@ func (d *dfs) step(f *frame) {
 	}
 }
 
-// arriveFrom takes the present state, which a step from f led to, into account, and pushes it if it has
-// choices.
+// arriveFrom processes the present state, reached by a step from f, and pushes it if it has choices.
 func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	depth, ok := d.arrive(step, int(f.depth))
 	if !ok {
@@ -101,7 +99,7 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 		d.isStored(g)
 		d.useBase(g, since)
 	}
-	if d.stop || !d.passBy(g) {
+	if d.stop || len(d.x.Choices) == 0 {
 		if g.stored {
 			d.hints.cut(g.hint)
 		}
@@ -112,14 +110,14 @@ func (d *dfs) arriveFrom(f *frame, step vm.Step) {
 	d.frames.top++
 }
 
-// isStored makes g the frame of the state just stored.
+// isStored makes g the frame of the state that was just stored.
 func (d *dfs) isStored(g *frame) {
 	d.keepHint(g)
 	d.cur.Dirty = 0
 	g.ample.from = int32(d.frames.top)
 }
 
-// keep makes the choices just found, of the present state, those of g.
+// keep stores the choices of the present state in g.
 func (d *dfs) keep(g *frame) {
 	d.keepChoices(g)
 	if !g.kept && (g.n > 1 || d.x.Ample != 0) {
@@ -128,7 +126,7 @@ func (d *dfs) keep(g *frame) {
 	if !g.stored {
 		return
 	}
-	if g.base, g.baseLen = g.choices, g.n; !d.x.Whole || len(d.x.Gaps) > 0 || d.x.Effect&vm.Failed != 0 {
+	if g.base, g.baseLen = g.choices, g.n; !d.x.Whole || d.x.Effect&vm.Failed != 0 {
 		g.baseLen = 0
 	}
 	if d.proviso.Proviso != Anywhere {
@@ -136,10 +134,9 @@ func (d *dfs) keep(g *frame) {
 	}
 }
 
-// again goes on from the topmost frame, whose ample set does not lead on, with the next one or all choices.
+// again continues at the topmost frame, whose ample set does not suffice, with the next set or all choices.
 func (d *dfs) again(f *frame) {
 	d.restore(f)
-	d.leaveGaps(f)
 	d.choices.cut(f.choices)
 	d.x.After, d.x.Base = f.ample.set, nil
 	d.expand(int(f.depth), false)
@@ -148,13 +145,10 @@ func (d *dfs) again(f *frame) {
 		return
 	}
 	f.fresh = true
-	if !d.passBy(f) {
-		d.x.Choices = d.x.Choices[:0]
-	}
 	d.keep(f)
 }
 
-// visit stores the present state and reports whether it is new. The nearest stored state is that of f.
+// visit stores the present state and reports whether it is new. Frame f has the nearest stored state.
 func (d *dfs) visit(f *frame) bool {
 	d.parent(f)
 	_, status := d.Store.Visit(&d.arrival)
@@ -164,7 +158,7 @@ func (d *dfs) visit(f *frame) bool {
 	return d.count(status)
 }
 
-// pathTaken lists the choices made from the initial state to the present state.
+// pathTaken returns the choices made from the initial state to the present state.
 func (d *dfs) pathTaken() []system.Taken {
 	out := make([]system.Taken, d.frames.top)
 	for i := range out {

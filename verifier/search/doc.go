@@ -32,9 +32,8 @@
 // search looks for a way back. The colour of a stored state has a bit for each search that has seen it, so
 // a state is stored once. There is no red search where cycles are accepting throughout or nowhere, as with
 // many formulas (Černá, Pelánek, "Relating hierarchy of temporal properties to model checking", 2003).
-// Where there are copies of the system, for fairness, a colour has bits for each copy. Choices that lead
-// to states that are closed in the colour of the search are only counted (store.Foreseeing), except from
-// the states where red searches begin. Nested judges no ample sets: its rule has to be static.
+// Where there are copies of the system, for fairness, a colour has bits for each copy. Nested judges
+// no ample sets: its rule has to be static.
 //
 // A store may ask which moves lead to a state from the nearest stored one on the path (via, vias). These
 // are the moves of the frames between, step by step.

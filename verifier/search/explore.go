@@ -8,21 +8,21 @@ import (
 	"gospin/vm"
 )
 
-// ExploreOptions are those of Explore.
+// ExploreOptions are the options of Explore.
 type ExploreOptions struct {
-	Open    Frontier // of no use afterwards
-	Caching Caching  // of stores that forget
-	Lean    Lean     // which choices are left out; nil: none
+	Open    Frontier // used up by the search
+	Caching Caching  // for stores that forget
+	Lean    Lean     // choices to omit; may be nil
 	Decided Decided  // may be nil
 }
 
-// Explore searches in the order of a frontier: one choice in each round, of the state that the frontier
-// chooses (Evangelista, Kristensen, "Search-order independent state caching", 2010, figure 1). What a choice
-// leads to within an atomic sequence is followed depth first, up to the first state that is visited; the rest
-// of the sequence is left for later rounds.
+// Explore searches in the order of a frontier: each round makes one choice, of the state that the frontier
+// selects (Evangelista, Kristensen, "Search-order independent state caching", 2010, figure 1). Within an
+// atomic sequence, it follows the choice depth first up to the first state that is visited, and leaves the
+// rest of the sequence for later rounds.
 //
-// Of ample sets it takes those that lead to a new state. Along the states found so, each after the one
-// before, there is an end: a state with all its choices, where what was put off is still enabled.
+// An ample set suffices if it leads to a new state. A chain of states, each found as the new state of the one
+// before, is finite, and its last state makes all its choices; there the postponed ones are still enabled.
 func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 	e := &explorer{options: o, frontier: o.Open, at: none, round: none}
 	defer func() {
@@ -37,7 +37,6 @@ func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 		e.opened = map[store.Ref]bool{}
 	}
 	e.line, _ = o.Open.(*swept)
-	e.x.Ahead = e.cache == nil && o.Lean == nil // a cache forgets what is ahead
 	e.frames.weight, e.vecs.weight, e.choices.weight = &e.weight, &e.weight, &e.weight
 	e.hints.weight, e.states.weight, e.ways.all.weight = &e.weight, &e.weight, &e.weight
 	e.steps.weight, e.steps.grain = &e.weight, 1
@@ -65,10 +64,10 @@ func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 	return &e.res, e.err
 }
 
-// littleMemory is where a chunk more of each pool matters.
+// littleMemory is the limit of memory up to which smaller chunks are used in the pools.
 const littleMemory = 32 << 20
 
-// none is no frame.
+// none means no frame.
 const none = 1<<32 - 1
 
 // explorer is the memory of an exploring search.
@@ -80,51 +79,51 @@ type explorer struct {
 	vecs     pool[byte]
 	choices  pool[system.Choice]
 	hints    pool[uint64]
-	states   stack[found] // all that are stored, by their numbers
+	states   stack[found] // all stored states, by number
 	ways     ways
-	bare     []*openFrame       // scratch of wayTo
-	steps    pool[vm.Move]      // of frames within sequences, for stores that ask for them
-	moves    []vm.Move          // from an open state to the present one, likewise
-	at       uint32             // the frame whose state is the present one
+	bare     []*openFrame       // scratch memory of wayTo
+	steps    pool[vm.Move]      // for frames within sequences, if the store requests moves
+	moves    []vm.Move          // from an open state to the present one, if the store requests moves
+	at       uint32             // frame of the present state
 	round    uint32             // the open state whose choice is being made
-	circles  map[uint32]loops   // of open states with long atomic sequences after them
-	told     int64              // bytes of the frontier that have been told of
-	cache    Cache              // the store, if it forgets
-	line     *swept             // the frontier, if it is a sweep-line
-	ref      store.Ref          // of the state visited last
+	circles  map[uint32]loops   // by open state that begins a long atomic sequence
+	told     int64              // frontier's bytes already accounted for
+	cache    Cache              // the store if it forgets
+	line     *swept             // the frontier if it is a sweep-line
+	ref      store.Ref          // of the last visited state
 	opened   map[store.Ref]bool // of a checked search
 	accepts  bool               // the present state is accepting
-	inRow    bool               // the frontier chooses a state until all its choices are made
+	inRow    bool               // the frontier selects a state until all its choices are made
 }
 
-// found is how a stored state was found.
+// found records how a stored state was found.
 type found struct {
-	pred uint32 // the state whose choices led there
-	way  uint32 // and these, by their number
+	pred uint32 // the state whose choices led here
+	way  uint32 // number of these choices
 }
 
-// openFrame is an open state, or one within an atomic sequence after it.
+// openFrame is an open state, or a state within an atomic sequence that begins there.
 type openFrame struct {
-	vec, choices, hint int // where they are kept
-	steps              int // where the moves are kept that lead here from the frame before in the sequence
+	vec, choices, hint int // their places
+	steps              int // place of the moves from the previous frame of the sequence
 	dirty              uint64
-	number             uint32 // of the open state; in a sequence, of the way here plus one; 0: none yet
-	ancestor           uint32 // where the chain that the open state is in begins
-	up, top            uint32 // the frame before in the sequence; the last one of it, of an open state
+	number             uint32 // in a sequence: number of the way here plus one, or 0
+	ancestor           uint32 // beginning of the chain that contains the open state
+	up, top            uint32 // in a sequence: the previous frame; else: its last frame
 	vecLen, hintLen    uint32
 	stepsLen           uint32
 	next, n            uint32
 	depth, chain       int32
 	excl               int16
 	turn, copy, before uint8
-	set                uint8 // the ample set that is being tried; 0: all choices are made
-	kept               bool  // the vector is
+	set                uint8 // the ample set that is being tried; 0 if all choices are made
+	kept               bool  // the vector is stored
 	whole              bool  // the choices may be the base of other expansions
 	anew               bool  // one of the choices has led to a new state
-	accepts            bool  // it is an accepting state
+	accepts            bool  // the state is accepting
 }
 
-// frame makes a frame of the present state.
+// frame returns a frame for the present state.
 func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	id := uint32(e.frames.place(1))
 	g := e.frames.item(int(id))
@@ -136,7 +135,7 @@ func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	return id, g
 }
 
-// keepVector lets the present state be restored, in the frame g.
+// keepVector stores the present state in the frame g, so that it can be restored.
 func (e *explorer) keepVector(g *openFrame) {
 	g.vec, g.vecLen, g.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
 }
@@ -151,7 +150,7 @@ func (e *explorer) restore(id uint32, f *openFrame) {
 	e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy = f.dirty, f.excl, f.turn, f.copy
 }
 
-// free gives back what a frame takes.
+// free releases a frame with its memory.
 func (e *explorer) free(id uint32, f *openFrame) {
 	if f.kept {
 		e.vecs.giveBack(f.vec, int(f.vecLen))
@@ -204,7 +203,7 @@ func (e *explorer) add(s *openFrame, depth int) {
 	}
 }
 
-// store gives the present state a number, which is new and was found in the round of s.
+// store numbers the present state, which is new and was found in the round of s.
 func (e *explorer) store(s *openFrame) uint32 {
 	n := e.states.next()
 	e.states.top++
@@ -214,8 +213,7 @@ func (e *explorer) store(s *openFrame) uint32 {
 	return uint32(e.states.top - 1)
 }
 
-// useBase gives the next expansion the choices of s for a base, since which the components of since have been
-// written.
+// useBase makes the choices of s the base of the next expansion, given the components written since.
 func (e *explorer) useBase(s *openFrame, since uint64) {
 	e.x.Since, e.x.Base = since, nil
 	if s != nil && s.whole {
@@ -223,8 +221,8 @@ func (e *explorer) useBase(s *openFrame, since uint64) {
 	}
 }
 
-// event makes choices of an open state until one has led to a state that is visited, or all if it would be
-// chosen again. A state that has no more is left.
+// event makes choices of an open state until one leads to a visited state, or, if the frontier would select
+// the state again anyway, all of them. A state without further choices is left.
 func (e *explorer) event(open uint32) {
 	s := e.frames.item(int(open))
 	e.turnTo(open)
@@ -267,8 +265,8 @@ func (e *explorer) event(open uint32) {
 	}
 }
 
-// arriveFrom takes the present state into account, which a choice of f led to, in the round of s. The result
-// false says that the sequence goes on, or that the limit turns it away.
+// arriveFrom processes the present state, reached by a choice of f in the round of s. It returns false if the
+// sequence continues or the limit rejects the state.
 func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	depth, ok := e.arrive(step, int(f.depth))
 	if !ok {
@@ -295,7 +293,7 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 		}
 		return true
 	}
-	if e.stop || len(e.x.Choices) == 0 && len(e.x.Gaps) == 0 {
+	if e.stop || len(e.x.Choices) == 0 {
 		return false
 	}
 	id, g := e.frame(depth)
@@ -308,14 +306,9 @@ func (e *explorer) arriveFrom(s, f *openFrame, step vm.Step) (visited bool) {
 	return false
 }
 
-// keep makes the choices just found, of the present state, those of f.
+// keep stores the choices of the present state in f.
 func (e *explorer) keep(f *openFrame) {
 	x := &e.x
-	for i := range x.Gaps {
-		e.res.Matched += uint64(x.Gaps[i].Closed)
-		e.res.AtomicSteps += uint64(x.Gaps[i].Atomic)
-		e.res.Depth = max(e.res.Depth, int(f.depth+x.Gaps[i].Reach))
-	}
 	if f.next, f.n, f.whole = 0, 0, false; f.up == none { // sets within sequences suffice as they are
 		f.set = x.Ample
 	}
@@ -324,13 +317,13 @@ func (e *explorer) keep(f *openFrame) {
 	}
 	f.choices, f.n = e.choices.keep(x.Choices), uint32(len(x.Choices))
 	f.dirty, f.excl, f.turn, f.copy = e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy
-	f.whole = f.up == none && x.Whole && len(x.Gaps) == 0 && x.Effect&vm.Failed == 0
+	f.whole = f.up == none && x.Whole && x.Effect&vm.Failed == 0
 	if !f.kept && (f.n > 1 || f.set != 0 || f.up == none) {
 		e.keepVector(f)
 	}
 }
 
-// again goes on from a state whose ample set has led to nothing new, with the next one or all choices.
+// again continues at a state whose ample set has led to nothing new, with the next set or all choices.
 func (e *explorer) again(id uint32, f *openFrame) {
 	e.restore(id, f)
 	if f.n > 0 {
@@ -343,7 +336,7 @@ func (e *explorer) again(id uint32, f *openFrame) {
 	e.keep(f)
 }
 
-// visit stores the present state and reports whether it is new. The nearest stored state is s.
+// visit stores the present state and reports whether it is new. The nearest stored state is that of s.
 func (e *explorer) visit(s *openFrame) bool {
 	e.arrival.Parent = nil
 	if s != nil && s.hintLen > 0 {
@@ -372,7 +365,7 @@ func (e *explorer) visit(s *openFrame) bool {
 	return true
 }
 
-// turnTo begins a round of an open state. Long atomic sequences are followed for each by itself.
+// turnTo begins a round of an open state. Loops in long atomic sequences are recorded for each such state.
 func (e *explorer) turnTo(open uint32) {
 	if open == e.round {
 		return

@@ -11,47 +11,47 @@ import (
 	"gospin/vm"
 )
 
-// Cache is a store that forgets states (store.Cache). It keeps a tree of the states that were generated and
-// are not closed, with all that lead to them.
+// Cache is a store that forgets states (store.Cache). It has a tree of the states that were generated and are
+// not closed, with their ancestors.
 type Cache interface {
 	store.Store
-	// CountBeside has the cache count what a search takes besides against its memory.
+	// CountBeside makes the cache include the search's other memory in its limit.
 	CountBeside(bytes func() int64)
-	// Generated puts a new state into the tree, below another one or alone, found at a depth.
+	// Generated adds a new state, found at a depth, to the tree, below another one or as a root.
 	Generated(r, pred store.Ref, depth int)
-	// Choices notes how many choices a state has.
+	// Choices records the number of a state's choices.
 	Choices(r store.Ref, n int)
-	// Shorten takes a chain of states with one choice each out of the tree, up to its ancestor.
+	// Shorten removes a chain of states with one choice each from the tree, up to its ancestor.
 	Shorten(r, pred, ancestor store.Ref)
-	// Unref takes a state out that has made all its choices.
+	// Unref removes a state that has made all its choices.
 	Unref(r store.Ref)
-	// Pred is the state above; store.NoRef: there is none.
+	// Pred returns the parent of a state, or store.NoRef.
 	Pred(r store.Ref) store.Ref
-	// Find looks for a state, and does not store it.
+	// Find looks a state up without storing it.
 	Find(a *store.Arrival) (store.Ref, bool)
-	// Distinct is about how many different states have been visited.
+	// Distinct returns the approximate number of different visited states.
 	Distinct() uint64
-	// Check holds the tree to what must be so.
+	// Check tests the invariants of the tree.
 	Check(open func(r store.Ref) bool) error
 }
 
-// Caching is how an exploring search goes about a store that forgets states.
+// Caching has the options of an exploring search with a store that forgets states.
 type Caching struct {
-	Chains    bool    // states with one choice leave the tree once a chain of them has ended
-	MaxVisits float64 // give up after this many visits for each different state; 0: never
-	Known     uint64  // how many different states there are; 0: as many as the store thinks it has met
+	Chains    bool    // remove chains of states with one choice from the tree once they have ended
+	MaxVisits float64 // maximum number of visits per different state; 0 for no limit
+	Known     uint64  // number of different states; 0 to use the store's estimate
 }
 
-// Lean reports whether the choice e of a state that was found by the choice f may be left out: they are
-// independent, and e is the smaller one in an order of all choices. Then what lies after both is found by e
-// first, from where f was made (Bošnački, Elkind, Genest, Peled, "On commutativity based edge lean search",
-// 2007).
+// Lean reports whether the choice e of a state that was found by the choice f may be omitted, because they
+// are independent, and e is smaller in an order of all choices. Then the state after both is reached by
+// making e first, where f was made (Bošnački, Elkind, Genest, Peled, "On commutativity based edge lean
+// search", 2007).
 type Lean func(e, f *system.Choice) bool
 
-// VisitLimit is why a search ends that has visited too many states again.
+// VisitLimit is the reason when a search ends because it has visited too many states again.
 const VisitLimit = "too many states were visited again"
 
-// generated puts the present state into the tree, with its frame g, found in the round of s.
+// generated adds the present state, with its frame g, found in the round of s, to the tree.
 func (e *explorer) generated(s, g *openFrame) {
 	pred := store.NoRef
 	if s != nil && (e.line == nil || !e.line.back) {
@@ -66,7 +66,7 @@ func (e *explorer) generated(s, g *openFrame) {
 	}
 }
 
-// link follows chains: g is the frame of a state that has just been expanded, found in the round of s.
+// link updates chains after the state of frame g, found in the round of s, was expanded.
 func (e *explorer) link(s, g *openFrame) {
 	e.cache.Choices(store.Ref(g.number), int(g.n))
 	if g.ancestor = none; s == nil || !e.options.Caching.Chains {
@@ -82,7 +82,7 @@ func (e *explorer) link(s, g *openFrame) {
 	}
 }
 
-// enough ends a search that visits too much again.
+// enough ends a search that visits too many states again.
 func (e *explorer) enough() {
 	most := e.options.Caching.MaxVisits
 	if most == 0 || e.cache == nil {
@@ -98,7 +98,7 @@ func (e *explorer) enough() {
 	}
 }
 
-// check holds the tree to its invariants.
+// check tests the invariants of the tree.
 func (e *explorer) check() {
 	if e.cache == nil || e.stop {
 		return
@@ -111,7 +111,7 @@ func (e *explorer) check() {
 	}
 }
 
-// leaner leaves choices just found out, of a state found by the choice f in a single step.
+// leaner omits choices of a state that the choice f has found in a single step.
 func (e *explorer) leaner(f *system.Choice, before uint8) {
 	if n := len(e.x.Choices); n > 0 && before == 0 {
 		isLess := func(c system.Choice) bool { return e.options.Lean(&c, f) }
@@ -120,8 +120,8 @@ func (e *explorer) leaner(f *system.Choice, before uint8) {
 	}
 }
 
-// remade lists the choices that lead to the open state s from the initial one, along the tree: they are made
-// again, for a cache does not keep them.
+// remade returns the choices from the initial state to the open state s, along the tree. Since a cache does
+// not store choices, it makes them again.
 func (e *explorer) remade(s *openFrame) []system.Taken {
 	var refs []store.Ref
 	for r := store.Ref(s.number); r != store.NoRef; r = e.cache.Pred(r) {
@@ -143,13 +143,13 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 type remaker struct {
 	*explorer
 	cur  vm.State
-	met  map[string]bool // states of chains, and how they were reached
-	made int             // choices
+	met  map[string]bool // states of chains, with the choices that led there
+	made int             // number of choices made
 }
 
-const remadeEvery = 1 << 8 // choices between two looks at the context: each is an expansion and a look-up
+const remadeEvery = 1 << 8 // choices between checks of the context; each is an expansion and a look-up
 
-// look ends the search for the path with the context.
+// look ends the search for the path if the context is done.
 func (m *remaker) look() {
 	if m.made++; m.made%remadeEvery != 0 {
 		return
@@ -159,9 +159,9 @@ func (m *remaker) look() {
 	}
 }
 
-// find looks for the state r from s on, which the choice f led to (nil: one that left none out): past
-// states within sequences, and those of chains. It appends the choices that lead there, and makes r the
-// present state.
+// find searches from s for the state r, through states within sequences and those of chains. The choice f led
+// to s; it is nil if no choices were omitted there. It appends the choices to r, and makes r the present
+// state.
 func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.Taken) bool {
 	var from vm.State
 	from.CopyFrom(&s)
@@ -180,7 +180,6 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 		if step.Effect&(vm.Pruned|vm.Abort) != 0 {
 			continue
 		}
-		c.Note = 0
 		*out = append((*out)[:depth], system.Taken{Choice: c, Before: step.Before})
 		within := step.Effect&(vm.Transient|vm.Passing) != 0
 		if within && m.released(&to) {
@@ -202,7 +201,7 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 	return false
 }
 
-// released reports whether a state within a sequence is an ordinary one, for the sequence is blocked.
+// released reports whether a state within a sequence is an ordinary one because the sequence is blocked.
 func (m *remaker) released(s *vm.State) bool {
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
 	var t vm.State

@@ -10,10 +10,10 @@ import (
 )
 
 // swept is the order of a sweep-line with a cache (Evangelista, Kristensen, "Search-order independent state
-// caching", 2010, section 4.4). States are taken in the order of their values, first in, first out among
-// those of one. Those of a value that all open states are beyond are passed, whatever the cache keeps. A
-// state that is new and has a lesser value than the one that it was found from is kept for ever: it waits for
-// the next sweep.
+// caching", 2010, section 4.4). States are selected in the order of their values, first in, first out for
+// equal values. When all open states have greater values, the states of a value are passed, whatever the
+// cache keeps. A new state with a smaller value than the one from which it was found is kept for ever, and is
+// searched in the next sweep.
 type swept struct {
 	value   func(s *vm.State, dst []int32) ([]int32, error)
 	cache   SweptCache
@@ -22,14 +22,14 @@ type swept struct {
 	now     *rankClass
 	waiting []waiting
 	numbers []int32
-	rank    []byte // of the present state: bytes that compare as its value does
-	back    bool   // that is less than the one that it was found from
+	rank    []byte // of the present state: bytes that compare like its value
+	back    bool   // the value is smaller than that of the state from which it was found
 	counts  store.SweepCounts
 	regress uint64
-	values  uint64 // in this sweep
+	values  uint64 // number of values in this sweep
 }
 
-// rankClass is the states of one value.
+// rankClass has the states of one value.
 type rankClass struct {
 	rank string
 	open []uint32 // from next on
@@ -45,26 +45,25 @@ type waiting struct {
 // SweptCache is a cache for a sweep-line.
 type SweptCache interface {
 	Cache
-	// Hold names a state that was generated just now, as long as it is kept.
+	// Hold returns a handle of a state that was just generated, valid as long as the state is stored.
 	Hold(r store.Ref) store.Held
-	// Keep has a state stay for ever.
+	// Keep stores a state for ever.
 	Keep(r store.Ref)
-	// Pass forgets states, unless that has happened before.
+	// Pass forgets states that are not yet forgotten.
 	Pass(states []store.Held)
-	// Did is what the cache has done.
+	// Did returns the cache's statistics.
 	Did() store.CacheStats
 }
 
-// CachedLine is a sweep-line with a cache.
+// CachedLine has the options of a sweep-line with a cache.
 type CachedLine struct {
-	Value   func(s *vm.State, dst []int32) ([]int32, error) // as that of Line
+	Value   func(s *vm.State, dst []int32) ([]int32, error) // as in Line
 	Caching Caching
 	Decided Decided // may be nil
 }
 
-// SweepCached searches in the order of a progress measure, as Sweep does, with a cache for a store: among the
-// states that are not passed, those are forgotten that the search can do without. The paths to faults are not
-// known.
+// SweepCached searches in the order of a progress measure, as Sweep does, with a cache as the store: among
+// the states that are not passed, it forgets those that it does not need. The paths to faults are unknown.
 func SweepCached(t *Task, line *CachedLine) (*Swept, error) {
 	cache, ok := t.Store.(SweptCache)
 	if !ok {
@@ -76,7 +75,7 @@ func SweepCached(t *Task, line *CachedLine) (*Swept, error) {
 	return &Swept{r, f.counts, f.regress}, err
 }
 
-// arrive looks at the value of the present state.
+// arrive computes the value of the present state.
 func (f *swept) arrive(s *vm.State) (err error) {
 	if f.numbers, err = f.value(s, f.numbers[:0]); err != nil {
 		return err
@@ -91,7 +90,7 @@ func (f *swept) arrive(s *vm.State) (err error) {
 	return nil
 }
 
-// generated has a new state passed with its class, or kept.
+// generated adds a new state to its class, or keeps it for ever.
 func (f *swept) generated(r store.Ref) {
 	if f.back {
 		f.counts.Persistent++
@@ -144,7 +143,7 @@ func (f *swept) Next() (uint32, bool) {
 	}
 }
 
-// begin begins the next sweep. The result false says that nothing waits for it.
+// begin begins the next sweep. It returns false if there are no states for it.
 func (f *swept) begin() bool {
 	if len(f.waiting) == 0 {
 		return false
@@ -177,7 +176,7 @@ func (f *swept) Bytes() int64 {
 	return bytes + int64(len(f.queue))*64 + 12*int64(f.cache.Did().Most)
 }
 
-// rankQueue is a heap of classes, the least value first.
+// rankQueue is a heap of classes, with the smallest value at the top.
 type rankQueue []*rankClass
 
 func (q rankQueue) Len() int           { return len(q) }

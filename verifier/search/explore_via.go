@@ -6,8 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// movesFrom are the moves from the open state s to the present one, which was found in its round; nil: it is
-// the first.
+// movesFrom returns the moves from the open state s to the present one, found in its round. It returns nil
+// for the initial state.
 func (e *explorer) movesFrom(s *openFrame) []vm.Move {
 	if e.moves = e.moves[:0]; s == nil {
 		return e.moves

@@ -6,8 +6,8 @@ import (
 	"gospin/verifier/system"
 )
 
-// ways numbers the choices that lead from one stored state to another. A way is its last choice, and the way
-// before that: so ways through the same atomic sequence share what they have in common.
+// ways numbers the sequences of choices that lead from one stored state to another. A way is its last choice
+// and the way before it, so ways through the same atomic sequence share their common part.
 type ways struct {
 	all    stack[way]
 	known  map[way]uint32
@@ -19,13 +19,13 @@ type ways struct {
 
 type way struct {
 	last   system.Taken
-	before uint32 // none: last is all
+	before uint32 // none if there is only last
 }
 
-// wayBytes is what is taken for a way in the map of those that are known.
+// wayBytes is the approximate size of a map entry for a way.
 const wayBytes = 64
 
-// number is that of a way, by its last choice and the way before it.
+// number returns the number of a way, given its last choice and the way before it.
 func (e *explorer) number(before uint32, last system.Taken) uint32 {
 	w, x := &e.ways, way{last, before}
 	recent := &w.recent[((last.Trans+before)*61+uint32(last.Pid))%uint32(len(w.recent))]
@@ -58,13 +58,13 @@ func (w *ways) add(dst []system.Taken, n uint32) []system.Taken {
 	return dst
 }
 
-// way is the number of the choices made last in the round of s.
+// way returns the number of the choices made last in the round of s.
 func (e *explorer) way(s *openFrame) uint32 {
 	f := e.frames.item(int(s.top))
 	return e.number(e.wayTo(s, f), e.lastOf(f))
 }
 
-// wayTo is the way from an open state to a frame of the sequence after it; none: that is its own.
+// wayTo returns the way from an open state to a frame of its sequence, or none for its own frame.
 func (e *explorer) wayTo(s, f *openFrame) uint32 {
 	e.bare = e.bare[:0]
 	for ; f != s && f.number == 0; f = e.frames.item(int(f.up)) {
@@ -81,11 +81,9 @@ func (e *explorer) wayTo(s, f *openFrame) uint32 {
 	return at
 }
 
-// lastOf is the choice that f has made last. What its system has noted about it is good for now only.
+// lastOf returns the choice that f made last.
 func (e *explorer) lastOf(f *openFrame) system.Taken {
-	c := *e.choices.of(f.choices, int(f.next)-1)
-	c.Note = 0
-	return system.Taken{Choice: c, Before: f.before}
+	return system.Taken{Choice: *e.choices.of(f.choices, int(f.next)-1), Before: f.before}
 }
 
 // sequence appends the choices made last in the round of s.
@@ -103,7 +101,7 @@ func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
 	return dst
 }
 
-// taken lists the choices made from the initial state to the present state.
+// taken returns the choices made from the initial state to the present state.
 func (e *explorer) taken() []system.Taken {
 	if e.round == none {
 		return nil

@@ -6,25 +6,24 @@ import (
 	"gospin/vm"
 )
 
-// Frontier holds the open states of an exploring search, by their numbers, and says which makes its next
-// choice: it is the order of the search. A state may have made some of its choices when another one's turn
-// comes (Evangelista, Kristensen, "Search-order independent state caching", 2010, sections 2 and 5.1).
+// Frontier has the numbers of an exploring search's open states, and selects which makes its next choice.
+// That determines the search order. A state may have made only some of its choices when another one is
+// selected (Evangelista, Kristensen, "Search-order independent state caching", 2010, sections 2 and 5.1).
 type Frontier interface {
-	// Add takes a state in that is new and the present one: the first one, or one that was found from the
-	// state chosen last.
+	// Add adds the present state, which is new: the initial state, or one found from the state selected last.
 	Add(open uint32, s *vm.State)
-	// Next chooses a state; false: there is none.
+	// Next selects a state. It returns false if there is none.
 	Next() (open uint32, ok bool)
-	// Leave takes out the state chosen last: all its choices are made.
+	// Leave removes the state selected last, which has made all its choices.
 	Leave()
-	// Bytes is the memory that the frontier takes.
+	// Bytes returns the frontier's memory.
 	Bytes() int64
 }
 
-// Unbounded is a width or a number of levels without bounds.
+// Unbounded means no limit of a width or a number of levels.
 const Unbounded = 1<<31 - 1
 
-// DepthFirst takes the youngest state.
+// DepthFirst selects the youngest state.
 func DepthFirst() Frontier { return &youngest{} }
 
 type youngest struct {
@@ -42,18 +41,18 @@ func (f *youngest) Next() (uint32, bool) {
 	return f.all[f.chosen], true
 }
 
-func (f *youngest) Leave() { // one may lie above it
+func (f *youngest) Leave() { // another one may be on top of it
 	f.all = append(f.all[:f.chosen], f.all[f.chosen+1:]...)
 }
 
 func (f *youngest) Bytes() int64 { return 4 * int64(cap(f.all)) }
 
-// BreadthFirst takes the oldest state.
+// BreadthFirst selects the oldest state.
 func BreadthFirst() Frontier { return &queue{} }
 
-// queue is a ring.
+// queue is a ring buffer.
 type queue struct {
-	all   []uint32 // as many as a power of two
+	all   []uint32 // its length is a power of two
 	first int
 	n     int
 }
@@ -82,7 +81,7 @@ func (q *queue) Leave() {
 
 func (q *queue) Bytes() int64 { return 4 * int64(cap(q.all)) }
 
-// Random takes any of the states.
+// Random selects any state.
 func Random(seed uint64) Frontier {
 	return &random{r: rand.New(rand.NewPCG(seed, 0x6f726465))}
 }
@@ -106,7 +105,7 @@ func (f *random) Leave() {
 	f.all = f.all[:last]
 }
 
-// Best takes a state with the least value, the oldest of several. A state's value is asked for when it is
+// Best selects a state with the smallest value, the oldest of several. A state's value is computed when it is
 // found.
 func Best(value func(s *vm.State) int32) Frontier { return &best{value: value} }
 
@@ -114,7 +113,7 @@ type best struct {
 	value  func(*vm.State) int32
 	heap   []ranked
 	chosen ranked
-	open   bool // the state chosen last is not in the heap
+	open   bool // the state selected last is not in the heap
 	n      uint64
 }
 

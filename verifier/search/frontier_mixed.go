@@ -2,20 +2,20 @@ package search
 
 import "gospin/vm"
 
-// Bounded searches breadth first, at most this many states in a row at a time: what a row leads to makes
-// a row of its own, which is searched as soon as it is full, and else when the row before is through. BBFS(w)
-// of Evangelista and Kristensen: with a width of 1 it is depth first, without bounds breadth first.
+// Bounded searches breadth first, with rows of at most width states: the states found from a row make a row
+// of their own, which is searched as soon as it is full, or when the first row is done. It is BBFS(w) of
+// Evangelista and Kristensen: a width of 1 is depth first, an unbounded width breadth first.
 func Bounded(width int) Frontier { return &bounded{width: width} }
 
 type bounded struct {
 	width  int
-	rows   []*row // the last one is searched
+	rows   []*row // the last one is being searched
 	chosen *row
 	spare  []*row
 	bytes  int64
 }
 
-// row is states that are searched in turn, and what they lead to.
+// row is a list of states that are searched in turn, with the states found from them.
 type row struct {
 	all, behind []uint32
 	next        int
@@ -67,26 +67,25 @@ func (f *bounded) Leave() { f.chosen.next++ }
 
 func (f *bounded) Bytes() int64 { return f.bytes }
 
-// Alternating searches some levels breadth first, from each state of the last of them some levels depth
-// first, from each of the last of these breadth first again, and so on. Alt(b,d) of Evangelista and
-// Kristensen: without bounds of depth it is depth first from the level broad on, without bounds of broad
-// breadth first.
+// Alternating searches some levels breadth first, then some levels depth first from each state of the last of
+// them, then breadth first again, and so on. It is Alt(b,d) of Evangelista and Kristensen: with unbounded
+// depth it is depth first below the level broad, with unbounded broad it is breadth first.
 func Alternating(broad, deep int) Frontier {
 	return &alternating{broad: int32(broad), deep: int32(deep)}
 }
 
 type alternating struct {
 	broad, deep int32
-	parts       []*region // the last one is searched
+	parts       []*region // the last one is being searched
 	chosen      *region
 	spare       []*region
 	bytes       int64
 }
 
-// region is what is searched breadth first, or depth first, from one root.
+// region is the part below one root that is searched breadth first, or depth first.
 type region struct {
 	all  []levelled
-	deep bool // depth first: the last of all is next, else that at next
+	deep bool // depth first selects the last state, breadth first the one at next
 	next int
 }
 
@@ -149,7 +148,7 @@ func (f *alternating) Next() (uint32, bool) {
 
 func (f *alternating) Leave() {
 	r := f.chosen
-	if r.deep { // one may lie above it
+	if r.deep { // another one may be on top of it
 		r.all = append(r.all[:r.next], r.all[r.next+1:]...)
 		return
 	}

@@ -2,5 +2,5 @@
 
 package search
 
-// checked says that what must be so between two rounds is looked at.
+// checked enables tests of invariants between rounds.
 const checked = true

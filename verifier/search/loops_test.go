@@ -6,23 +6,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/store"
-	"gospin/verifier/system"
 	"gospin/vm"
 )
 
-// dressed is a system whose vectors have a byte that says nothing.
-type dressed struct{ system.System }
-
-func (dressed) Repeats(s *vm.State, vec []byte) bool { return s.Vec[0] == vec[0] }
-
-// TestLoopsAreKnownByWhatStatesSay: the system decides if a state repeats another one, not its bytes.
-func TestLoopsAreKnownByWhatStatesSay(t *testing.T) {
-	sys, l := dressed{}, loops{at: -1}
-	at := func(a, b byte, excl int16) *vm.State { return &vm.State{Vec: []byte{a, b}, Excl: excl} }
-	require.False(t, l.closed(sys, at(7, 0, 1), 1<<11, 5))
-	require.False(t, l.closed(sys, at(8, 0, 1), 1<<11+1, 6))
-	require.False(t, l.closed(sys, at(7, 1, 2), 1<<11+2, 7), "another process has the control")
-	require.True(t, l.closed(sys, at(7, 1, 1), 1<<11+3, 8))
+// TestLoopsAreKnownByState: a sequence has come back where the same process goes on in the same state.
+func TestLoopsAreKnownByState(t *testing.T) {
+	l := loops{at: -1}
+	at := func(a byte, excl int16) *vm.State { return &vm.State{Vec: []byte{a}, Excl: excl} }
+	require.False(t, l.closed(at(7, 1), 1<<11, 5))
+	require.False(t, l.closed(at(8, 1), 1<<11+1, 6))
+	require.False(t, l.closed(at(7, 2), 1<<11+2, 7), "another process has the control")
+	require.True(t, l.closed(at(7, 1), 1<<11+3, 8))
 }
 
 // exact is a store.

@@ -8,16 +8,16 @@ import (
 	"gospin/vm"
 )
 
-// Nested depth-first search (Holzmann, Peled, Yannakakis, "On nested depth first search", 1996): a first
+// Nested depth-first search (Holzmann, Peled, Yannakakis, "On nested depth first search", 1996). A first
 // search, the blue one, starts a second, red one at every accepting state that it leaves, the seed. A red
-// path back to the seed, or to a state on the blue path, closes an accepting cycle; so does a blue path
-// through an accepting state that comes back to itself.
+// path back to the seed, or to a state on the blue path, closes an accepting cycle. So does a blue path that
+// returns to an accepting state.
 
-// Colours of a state. Where there are copies of the system, each has its own, and no bits for the path.
+// Colours of a state. If there are copies of the system, each has its own bits, but none for the path.
 const (
 	blueSeen store.Colour = 1 << iota
 	redSeen
-	blueOpen // it is on the path of the search
+	blueOpen // on the path of the search
 	redOpen
 	colourBits = 4
 	bitsOfCopy = 2
@@ -29,29 +29,29 @@ type nestedFrame struct {
 	ref       store.Ref
 	since     uint64 // components written since the base, as far as choices depend on them
 	accepting bool
-	seed      bool // a red search begins here once all that it leads to is seen
-	root      bool // a red search begins here; the frame below is the same state
+	seed      bool // a red search begins here after the states below
+	root      bool // a red search begins here; the frame below has the same state
 	searched  bool // a red search has begun here
 }
 
 type nested struct {
 	track
 	frames stack[nestedFrame]
-	// the present state, before it is pushed: what the states that arrive have in common stays as it is
+	// the present state before it is pushed; fields that are the same for all arriving states are not reset
 	arriving nestedFrame
-	single   bool             // the blue search finds all cycles
-	copies   bool             // of the system
-	seed     int              // the frame that the red search began at; -1: the search is blue
-	ahead    store.Foreseeing // nil: no choices are left out
+	single   bool // the blue search finds all cycles
+	copies   bool // there are copies of the system
+	seed     int  // the frame at which the red search began, or -1 in the blue search
 }
 
-// NestedOptions are those of Nested.
+// NestedOptions are the options of Nested.
 type NestedOptions struct {
-	Copies bool // copies of the system are told apart, by State.Copy
+	Copies bool // distinguish copies of the system by State.Copy
 }
 
-// Nested searches for runs that the system accepts: infinite ones, through accepting states again and again,
-// and finite ones, as the effects of expansions tell. It judges no ample sets: their rule must be static.
+// Nested searches for runs that the system accepts: infinite runs through accepting states infinitely often,
+// and finite ones, according to the effects of expansions. It does not check whether ample sets suffice, so
+// their rule must be static.
 func Nested(t *Task, o NestedOptions) (res *Result, err error) {
 	sys, ok := t.Sys.(system.Acceptor)
 	if !ok {
@@ -72,10 +72,6 @@ func Nested(t *Task, o NestedOptions) (res *Result, err error) {
 	}
 	t.Store.KeepColours(bits)
 	d.begin(t, d.pathTaken)
-	if !d.copies {
-		d.ahead, d.x.Ahead = t.Store.(store.Foreseeing)
-	}
-	d.turn(-1)
 	d.frames.weight = &d.weight
 	if step, ok := d.start(); ok {
 		g := d.frames.next()
@@ -97,21 +93,13 @@ func Nested(t *Task, o NestedOptions) (res *Result, err error) {
 	return &d.res, d.err
 }
 
-// turn makes the search red, from the frame seed on, or blue.
-func (d *nested) turn(seed int) {
-	if d.seed = seed; d.ahead != nil {
-		seen, _ := d.colours()
-		d.ahead.TakeForClosed(seen, blueOpen|redOpen)
-	}
-}
-
 // step makes the next choice of the topmost frame.
 func (d *nested) step(f *nestedFrame) {
 	step, ok := d.choose(&f.frame, 0)
 	if !ok {
 		return
 	}
-	g := &d.arriving // most states that are to be stored are known: a frame is made of the others only
+	g := &d.arriving // most states are known, so only others get a frame
 	g.since = f.since
 	if step.Effect&vm.Silent == 0 {
 		g.since |= d.cur.Dirty
@@ -149,8 +137,8 @@ func (d *nested) enter(g *nestedFrame) {
 	}
 }
 
-// look finds the choices of the present state. The result false says that it has none and is known as an
-// ordinary state, which it is where an atomic sequence is broken.
+// look expands the present state. It returns false if the state has no choices and is known as an ordinary
+// state, which it is where an atomic sequence is interrupted.
 func (d *nested) look(g *nestedFrame, entered bool) bool {
 	d.useBase(&g.frame, g.since)
 	for d.expand(int(g.depth), entered) {
@@ -160,20 +148,19 @@ func (d *nested) look(g *nestedFrame, entered bool) bool {
 		d.useBase(&g.frame, g.since)
 	}
 	g.seed = d.x.Effect&vm.Seed != 0
-	d.passBy(&g.frame)
 	d.keepChoices(&g.frame)
 	if d.x.Whole {
 		if g.since, g.base, g.baseLen = 0, g.choices, g.n; d.x.Effect&vm.Failed != 0 {
 			g.baseLen = 0
 		}
 	}
-	if g.vec = d.vecs.top; g.n != 1 || g.stored || g.root || g.seed { // else its only choice is made at once
+	if g.vec = d.vecs.top; g.n != 1 || g.stored || g.root || g.seed { // else its only choice is made now
 		d.keepVector(&g.frame)
 	}
 	return true
 }
 
-// exhausted begins a red search, or leaves the frame.
+// exhausted begins a red search or leaves the frame.
 func (d *nested) exhausted(f *nestedFrame) {
 	if f.n == 0 || !f.seed || f.searched || d.seed >= 0 || d.single {
 		d.leave(f)
@@ -181,7 +168,7 @@ func (d *nested) exhausted(f *nestedFrame) {
 	}
 	f.searched = true
 	d.restore(&f.frame)
-	d.turn(d.frames.top - 1)
+	d.seed = d.frames.top - 1
 	g := d.frames.next()
 	*g = nestedFrame{}
 	g.begin(&f.frame, int(f.depth))
@@ -193,7 +180,7 @@ func (d *nested) exhausted(f *nestedFrame) {
 		d.entered(d.frames.top, g.stored)
 		d.frames.top++
 	} else if d.frames.top == top {
-		d.turn(-1)
+		d.seed = -1
 	}
 }
 
@@ -206,11 +193,11 @@ func (d *nested) leave(f *nestedFrame) {
 	d.frames.top--
 	d.loops.left(d.frames.top)
 	if f.root {
-		d.turn(-1)
+		d.seed = -1
 	}
 }
 
-// close lets the state of a frame be on the path no more.
+// close marks the state of a frame as no longer on the path.
 func (d *nested) close(f *nestedFrame) {
 	d.restore(&f.frame)
 	if d.arrival.Hint = d.arrival.Hint[:0]; f.hintLen > 0 {
@@ -220,7 +207,7 @@ func (d *nested) close(f *nestedFrame) {
 	d.Store.Close(&d.arrival, f.ref, open)
 }
 
-// colours are the bits of the present state that say that the search has seen it, and that it is on its path.
+// colours returns the bits for the present state: seen by the search, and on its path.
 func (d *nested) colours() (seen, open store.Colour) {
 	seen, open = blueSeen, blueOpen
 	if d.seed >= 0 {
@@ -232,8 +219,8 @@ func (d *nested) colours() (seen, open store.Colour) {
 	return seen, open
 }
 
-// visit stores the present state in the colour of the search. The result false says that nothing new is
-// after it.
+// visit stores the present state with the colour of the search. It returns false if the state is known and
+// need not be expanded.
 func (d *nested) visit(g *nestedFrame) bool {
 	red := d.seed >= 0
 	if red && !g.root && d.same(d.frames.item(d.seed)) {
@@ -270,17 +257,17 @@ func (d *nested) visit(g *nestedFrame) bool {
 	return true
 }
 
-// acceptingBefore reports whether the state that g was reached from is an accepting one.
+// acceptingBefore reports whether the state before g is accepting.
 func (d *nested) acceptingBefore(g *nestedFrame) bool {
 	at := d.frames.top - 1
-	if at >= 0 && d.frames.item(at) == g { // it is on the path already
+	if at >= 0 && d.frames.item(at) == g { // it is already on the path
 		at--
 	}
 	return at >= 0 && d.frames.item(at).accepting
 }
 
-// closes reports the cycle that the present state closes, which the store has for one on the path of the red
-// search or the blue one. The result false says that the store has taken it for another one.
+// closes reports the cycle to the present state, which the store has marked as on the path of the red or the
+// blue search. It returns false if the store has confused it with another one.
 func (d *nested) closes(red bool) bool {
 	depth, found := d.opened(red)
 	if !found && !d.Store.Caps().Exact {
@@ -290,7 +277,7 @@ func (d *nested) closes(red bool) bool {
 	return true
 }
 
-// opened is the depth of the present state on the path of the red search or the blue one.
+// opened returns the depth of the present state on the path of the red search or the blue one.
 func (d *nested) opened(red bool) (depth int, found bool) {
 	from, to := 0, d.frames.top
 	if red {
@@ -306,17 +293,17 @@ func (d *nested) opened(red bool) (depth int, found bool) {
 	return 0, false
 }
 
-// same compares the present state with that of a frame.
+// same reports whether the present state equals that of a frame.
 func (d *nested) same(f *nestedFrame) bool {
 	return d.cur.Copy == f.copy && d.Sys.Same(&d.cur, d.vecs.at(f.vec, int(f.vecLen)))
 }
 
-// cycle reports a cycle that begins at a depth and ends with the last choice.
+// cycle reports a cycle from a depth to the last choice.
 func (d *nested) cycle(depth int) {
 	d.fault(&Fault{Cycle: true, Msg: "acceptance cycle", Depth: depth})
 }
 
-// pathTaken lists the choices made, the claim's included.
+// pathTaken returns the choices made, including the claim's.
 func (d *nested) pathTaken() []system.Taken {
 	var out []system.Taken
 	for i := range d.frames.top {

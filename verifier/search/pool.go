@@ -1,27 +1,27 @@
 package search
 
-// pool is memory for pieces that come and go in any order: a piece that was given back serves the next one of
-// about its length. Where they go about in the order in which they came, chunks are used again as a whole, so
-// that pieces that follow each other lie side by side.
+// pool is memory for pieces that are released in any order. A released piece is reused for one of about the
+// same length. If pieces are released in about the order of their allocation, chunks are reused as a whole,
+// so that consecutive pieces stay adjacent.
 type pool[T any] struct {
 	stack[T]
-	grain   int        // lengths are rounded up to multiples of it
-	free    [][]uint32 // by length in grains: where pieces are that were given back, in grains
-	inOrder bool       // pieces go in about the order in which they came
-	live    []uint32   // of a pool in order: the pieces in each chunk
-	empty   []int      // chunks without any
-	chunk   int        // where pieces are put
-	used    int        // of that
+	grain   int        // lengths are rounded up to its multiples
+	free    [][]uint32 // by length: released pieces, both in grains
+	inOrder bool       // pieces are released in about the order of allocation
+	live    []uint32   // with inOrder: number of pieces in each chunk
+	empty   []int      // chunks without pieces
+	chunk   int        // chunk for new pieces
+	used    int        // of chunk
 }
 
-// keep puts a piece into the pool and returns where it is.
+// keep copies a piece into the pool and returns its place.
 func (p *pool[T]) keep(x []T) int {
 	off := p.place(len(x))
 	copy(p.chunks[off>>p.shift()][off&(1<<p.shift()-1):], x)
 	return off
 }
 
-// place makes room for a piece of a length and returns where it is.
+// place allocates a piece and returns its place.
 func (p *pool[T]) place(length int) int {
 	if p.inOrder {
 		return p.placeBehind(length)
@@ -46,7 +46,7 @@ func (p *pool[T]) place(length int) int {
 	return off
 }
 
-// placeBehind is place where pieces go in order.
+// placeBehind is place for a pool with inOrder.
 func (p *pool[T]) placeBehind(n int) int {
 	if len(p.live) == 0 || p.used+n > 1<<p.shift() {
 		if len(p.live) > 0 && p.live[p.chunk] == 0 {
@@ -67,7 +67,7 @@ func (p *pool[T]) placeBehind(n int) int {
 	return off
 }
 
-// reach has a chunk take a piece of a length at its beginning, or a shorter one anywhere.
+// reach makes a chunk long enough for a piece at its beginning.
 func (p *pool[T]) reach(i, length int) {
 	for i >= len(p.chunks) {
 		p.grow()
@@ -78,7 +78,7 @@ func (p *pool[T]) reach(i, length int) {
 	}
 }
 
-// giveBack takes the piece at off out of the pool, which is n long.
+// giveBack releases the piece of length n at off.
 func (p *pool[T]) giveBack(off, n int) {
 	if p.inOrder {
 		i := off >> p.shift()

@@ -12,9 +12,9 @@ import (
 	"gospin/vm"
 )
 
-// rules are what all searches share, and what pan's figures follow from: how a choice is made and a state
-// expanded, what is counted on the way, where the search turns back, and how faults are reported. In what
-// order states are reached is the business of the searches.
+// rules has what all searches share and what pan's figures depend on: how choices are made and states
+// expanded, what is counted, where the search turns back, and how faults are reported. The searches determine
+// the order in which states are reached.
 type rules struct {
 	*Task
 	ctx     context.Context
@@ -22,10 +22,10 @@ type rules struct {
 	cur     vm.State         // the present state
 	x       system.Expansion // its choices
 	arrival store.Arrival
-	path    func() []system.Taken // from the initial state to the present state
+	path    func() []system.Taken // returns the choices from the initial state to the present state
 	loops   loops
-	refused system.Choice // the handshake that the depth limit turned away last
-	ticks   int           // work since the last look at the limits
+	refused system.Choice // the last handshake that the depth limit rejected
+	ticks   int           // work since the last check of the limits
 	shown   uint64
 	clock   time.Time
 	weight  weight
@@ -46,8 +46,8 @@ func (r *rules) begin(t *Task, path func() []system.Taken) {
 	r.via.stepped, _ = r.Sys.(system.Stepped)
 }
 
-// ranOut ends the search if what was recovered is that there is no more memory, or no time for a path. What
-// has been counted stands.
+// ranOut ends the search if the recovered value means that there is no more memory, or no time for a path.
+// The counts stay valid.
 func (r *rules) ranOut(recovered any) bool {
 	why := NoMemory
 	if p, is := recovered.(noPath); is {
@@ -71,7 +71,7 @@ func (r *rules) abort() {
 	r.halt()
 }
 
-// room is how many levels lie between a depth and the limit.
+// room returns the number of levels from a depth to the limit.
 func (r *rules) room(depth int) int {
 	if r.Limits.Depth == 0 {
 		return system.Unlimited
@@ -79,14 +79,14 @@ func (r *rules) room(depth int) int {
 	return r.Limits.Depth - depth
 }
 
-// start makes the initial state the present one. The result false says that it is not to be looked at.
+// start makes the initial state the present one. It returns false if the search ends there.
 func (r *rules) start() (vm.Step, bool) {
 	step := vm.Step{Effect: r.Sys.Initial(&r.cur)}
 	return step, r.goesOn(step.Effect, 0, nil)
 }
 
-// take makes a choice of the present state, at a depth, and notes in before how many steps came before
-// the last. The result false says that nothing after it is to be looked at.
+// take makes a choice of the present state, at a depth, and sets before to the number of steps before the
+// last one. It returns false if the search ends there.
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
 	step := r.Sys.Do(&r.cur, c, r.room(depth))
 	*before = step.Before
@@ -109,17 +109,17 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	return step, step.Effect&vm.Handshake == 0 || r.meet(c, depth)
 }
 
-// ticksEvery is how much work there is between two looks at the limits: about as much as this many choices.
+// ticksEvery is the work between checks of the limits, in choices.
 const ticksEvery = 1 << 13
 
-// worked accounts for work, and looks at the limits if it is time.
+// worked adds work, and checks the limits if it is time.
 func (r *rules) worked(n int) {
 	if r.ticks += n; r.ticks >= ticksEvery {
 		r.tick()
 	}
 }
 
-// goesOn reports what failed, and whether the search may go on from there.
+// goesOn reports failures, and returns whether the search may continue.
 func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 	if eff&vm.Failed != 0 {
 		r.failed(depth, c)
@@ -130,14 +130,14 @@ func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 	return !r.stop && eff&vm.Pruned == 0
 }
 
-// countSteps accounts for the steps that were taken with a choice before the last one.
+// countSteps counts the steps of a choice before the last one.
 func (r *rules) countSteps(step vm.Step, depth int) {
-	r.res.AtomicSteps += uint64(step.Before - step.Shared)
+	r.res.AtomicSteps += uint64(step.Before)
 	r.res.Depth = max(r.res.Depth, depth+step.Reach())
 }
 
-// meet passes the state between the two halves of a rendezvous. Its receivers share it: the limit turns it
-// away once.
+// meet counts the state between the two halves of a rendezvous. All its receivers share the state, so the
+// limit rejects it once.
 func (r *rules) meet(c *system.Choice, depth int) bool {
 	depth++
 	if r.Limits.Depth > 0 && depth >= r.Limits.Depth {
@@ -151,14 +151,14 @@ func (r *rules) meet(c *system.Choice, depth int) bool {
 	return true
 }
 
-// turnBack counts a state that the depth limit turns away, as pan does.
+// turnBack counts a state that the depth limit rejects, as pan does.
 func (r *rules) turnBack() {
 	r.res.Matched++
 	r.res.incomplete(DepthLimit)
 }
 
-// arrive tells how deep the present state is, which a step from a depth led to. The result false says that
-// the limit turns it away.
+// arrive returns the depth of the present state, reached by a step from a depth. It returns false if the
+// limit rejects it.
 func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	depth = from + step.Deeper() + 1
 	if step.Effect&vm.Handshake != 0 {
@@ -171,13 +171,13 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 	return depth, true
 }
 
-// endless reports whether an atomic sequence has come back to where it was, after a number of transient
-// states in a row. The next frame of the path has this number.
+// endless reports whether an atomic sequence has returned to a previous state, given the number of
+// consecutive transient states. The next frame of the path has number frame.
 func (r *rules) endless(chain, frame int) bool {
 	if chain <= longChain && r.loops.met == nil {
 		return false
 	}
-	if !r.loops.closed(r.Sys, &r.cur, chain, frame) {
+	if !r.loops.closed(&r.cur, chain, frame) {
 		if r.loops.met != nil {
 			r.res.Stack += int64(len(r.cur.Vec)) + metBytes
 		}
@@ -187,9 +187,9 @@ func (r *rules) endless(chain, frame int) bool {
 	return true
 }
 
-// expand finds the choices of the present state. Released says that the state has lost the control of an
-// atomic sequence: it is an ordinary one from now on, to be visited, and to be expanded again if it is new.
-// Entered is false for a state that is expanded although the search is in it already.
+// expand expands the present state. Released means that the state has lost the control of an atomic sequence
+// and is now an ordinary one, which must be visited, and, if new, expanded again. Entered is false for a
+// state that is expanded again while the search is in it.
 func (r *rules) expand(depth int, entered bool) (released bool) {
 	x, limit := &r.x, r.Limits.Depth
 	x.Room = r.room(depth)
@@ -207,7 +207,7 @@ func (r *rules) expand(depth int, entered bool) (released bool) {
 	if !r.stop {
 		r.goesOn(x.Effect, depth, nil)
 	}
-	nearLimit := limit > 0 && depth >= limit-1 // pan does not look closer at what has no choices here
+	nearLimit := limit > 0 && depth >= limit-1 // here pan does not examine states without choices further
 	if nearLimit && (x.Effect&vm.Released != 0 || x.Effect&vm.InvalidEnd != 0 && !r.Limits.NoEnd) {
 		r.res.incomplete(DepthLimit)
 		return false
@@ -221,13 +221,13 @@ func (r *rules) expand(depth int, entered bool) (released bool) {
 	return !r.stop && x.Effect&vm.Released != 0
 }
 
-// count takes the status of a visit into account, and reports whether the state is new.
+// count counts a visit by its status, and reports whether the state is new.
 func (r *rules) count(status store.Status) bool {
 	switch status {
 	case store.New:
 		r.res.Stored++
 		r.res.MaxVector = max(r.res.MaxVector, r.Sys.KeyLen(&r.cur))
-		if r.res.Stored == r.Limits.States { // never 0
+		if r.res.Stored == r.Limits.States { // the limit 0 is never reached
 			r.res.incomplete(StateLimit)
 			r.halt()
 		}
@@ -241,9 +241,9 @@ func (r *rules) count(status store.Status) bool {
 	return false
 }
 
-// failed reports what the last Expand or Do of the system found. A receiver fails one level below the sender.
+// failed reports the faults of the last Expand or Do. A receiver fails one level below the sender.
 func (r *rules) failed(depth int, c *system.Choice) {
-	for _, f := range slices.Clone(r.Sys.Faults()) { // telling of one may ask the system for more
+	for _, f := range slices.Clone(r.Sys.Faults()) { // OnFault may call the system
 		if r.Limits.Excuses(f.Kind) {
 			continue
 		}
@@ -273,7 +273,7 @@ func (r *rules) fault(f *Fault) {
 	}
 }
 
-// tick looks at the limits now and then.
+// tick checks the limits from time to time.
 func (r *rules) tick() {
 	r.ticks = 0
 	r.weight.look()

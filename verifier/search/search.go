@@ -10,61 +10,63 @@ import (
 	"gospin/vm"
 )
 
-// Limits say when a search gives up, and what it does not look for.
+// Limits determines when a search stops, and which errors it ignores.
 type Limits struct {
-	Depth    int    // states as deep as this are turned away; 0: none are
-	Errors   int    // stop at this many errors; 0: never
-	States   uint64 // stop when this many states are stored; 0: never
-	Memory   int64  // bytes that the stack and the store may take together; 0: no limit
-	NoAssert bool   // failed assertions of processes are no errors
-	NoEnd    bool   // invalid end states are no errors
-	// NoClaimAssert says that failed assertions of the claim are no errors.
+	Depth    int    // states at this depth are rejected; 0 for no limit
+	Errors   int    // stop at this number of errors; 0 for no limit
+	States   uint64 // stop at this number of stored states; 0 for no limit
+	Memory   int64  // bytes of stack and store together; 0 for no limit
+	NoAssert bool   // ignore failed assertions of processes
+	NoEnd    bool   // ignore invalid end states
+	// NoClaimAssert ignores failed assertions of the claim.
 	NoClaimAssert bool
-	Overflow      bool // of what the machine meets, only values that do not fit are errors
+	Overflow      bool // of the machine's faults, only count values that do not fit
 }
 
-// Excuses reports whether faults of a kind are no errors.
+// Excuses reports whether faults of a kind are ignored.
 func (l *Limits) Excuses(k vm.FaultKind) bool {
 	return l.NoAssert && k == vm.AssertionViolated || l.NoClaimAssert && k == vm.ClaimAssertion ||
 		l.Overflow && k != vm.Truncated
 }
 
-// Fault is an error that the search met.
+// Fault is an error that the search found.
 type Fault struct {
 	Kind     vm.FaultKind
-	EndState bool // an invalid end state; Kind means nothing
-	ClaimEnd bool // the claim ended; Kind means nothing
-	Cycle    bool // an accepting cycle, which begins after Depth steps; Kind means nothing
-	Stutter  bool // the run ends in an accepting state; Kind means nothing
+	EndState bool // an invalid end state; Kind is not set
+	ClaimEnd bool // the claim ended; Kind is not set
+	Cycle    bool // an accepting cycle, which begins after Depth steps; Kind is not set
+	Stutter  bool // the run ends in an accepting state; Kind is not set
 	Msg      string
-	Pid      int    // who failed, unless EndState
-	Trans    uint32 // at which transition
+	Pid      int    // the process that failed, unless EndState
+	Trans    uint32 // the transition that failed
 	Depth    int    // as pan prints it: -1 for an invalid end state at the start
-	// Moves returns those that lead from the initial state to the error, while OnFault runs. If a move
-	// failed, it is the last one; if a guard failed, they lead to the state in which it was evaluated.
+	// Moves returns the moves from the initial state to the error. It may only be called during OnFault. If a
+	// move failed, it is the last one; if a guard failed, the moves lead to the state in which it was
+	// evaluated.
 	Moves func() []vm.Move
 }
 
-// Broken reports whether it is a run-time error: the move that failed leads nowhere.
+// Broken reports whether it is a run-time error: the failed move has no next state.
 func (f *Fault) Broken() bool {
 	return !f.EndState && !f.ClaimEnd && !f.Cycle && !f.Stutter && !f.Kind.IsAssertion() &&
 		f.Kind != vm.EventError && f.Kind != vm.Truncated
 }
 
-// Result is what a search has counted.
+// Result has the counts of a search.
 type Result struct {
 	Stored, Matched, AtomicSteps uint64
-	// by both searches of a nested one: what red visits again is counted twice
+	// by both searches of a nested one, so states that red visits count twice
 	Visited    uint64
-	Depth      int // the deepest level reached, that of transient states included
+	Depth      int // the deepest level reached, including transient states
 	Errors     int
 	MaxVector  int      // bytes of the longest key
-	Stack      int64    // bytes that the path took where it was longest
-	Incomplete []string // why not everything was seen; empty: it was
-	Stopped    bool     // the search ended before its time
+	Stack      int64    // bytes of the path at its longest
+	Incomplete []string // why the search is incomplete; empty if it is complete
+	Stopped    bool     // the search ended early
+	Open       uint64   // states that wait to be expanded, of a search in batches that is under way
 }
 
-// Transitions is the number that pan calls so: the arrivals, the initial state's included.
+// Transitions returns pan's number of transitions: the arrivals, including that at the initial state.
 func (r *Result) Transitions() uint64 { return r.Stored + r.Matched }
 
 // Reasons for an incomplete search.
@@ -76,7 +78,7 @@ const (
 	Interrupted   = string(limit.Interrupt)
 	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
-	Aborted       = "aborted" // and why
+	Aborted       = "aborted" // followed by the reason
 )
 
 func (r *Result) incomplete(why string) {
@@ -85,41 +87,40 @@ func (r *Result) incomplete(why string) {
 	}
 }
 
-// Proviso is when an ample set is said to lead on, so that what the other processes do is not put off for
-// ever. A set that does not is followed by the next one, or by all choices.
+// Proviso is the condition under which an ample set suffices, so that other processes' moves are not
+// postponed for ever. If it is not met, the next set is tried, or all choices are made.
 type Proviso uint8
 
 const (
-	// Anywhere: it always does.
+	// Anywhere: no condition.
 	Anywhere Proviso = iota
-	// SomeOff: some choice leads to a state that is not on the path, or that makes all its choices there.
-	// It is enough for failed assertions and end states.
+	// SomeOff: some choice leads to a state that is not on the path, or that makes all its choices. It
+	// suffices for failed assertions and end states.
 	SomeOff
-	// SomeOffPath: some choice leads to a state that is not on the path, as pan -DSAFETY has it.
+	// SomeOffPath: some choice leads to a state that is not on the path, as in pan -DSAFETY.
 	SomeOffPath
-	// NoneOn: no choice leads to a state on the path, as pan has it.
+	// NoneOn: no choice leads to a state on the path, as in pan.
 	NoneOn
 )
 
-// Task is what all searches are given. What only one of them knows is in its own options.
+// Task has the parameters of all searches. Each search has options of its own.
 type Task struct {
-	Context  context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
+	Context  context.Context // ends the search, for the reason in limit.Cause; may be nil
 	Sys      system.System
-	Store    store.Store // nil, of a sweep-line without a cache: it has its own
+	Store    store.Store // nil for a sweep-line without a cache, which has a store of its own
 	Limits   Limits
-	OnFault  func(*Fault) error // called at every error; an error ends the search. May be nil
-	Progress func(*Result)      // called about every 100,000 states or every second. May be nil
-	Taken    []byte             // a byte for each transition of the model, set when it is taken. May be nil
+	OnFault  func(*Fault) error // called at every error; a returned error ends the search; may be nil
+	Progress func(*Result)      // called about every 100,000 states or every second; may be nil
+	Taken    []byte             // set to 1 for each transition that is taken; may be nil
 }
 
-// Decided is called when a run reaches an accepting state for the first time, where every infinite run
-// from there on is accepted. It returns how a run with these moves goes on so that it is accepted, as a
-// fault with all its moves: those of the run, and of the rest; nil: it breaks off, whatever is done. Why
-// says what was left open.
+// Decided is called when a run first reaches an accepting state after which every infinite run is accepted.
+// It returns an accepted continuation of the run as a fault with all its moves, or nil if every continuation
+// is finite. Why describes what it could not decide.
 type Decided func(moves func() []vm.Move) (f *Fault, why []string, err error)
 
-// decide looks how the run to the present state goes on, which has reached an accepting state for the first
-// time; by nil, nobody asks.
+// decide looks for a continuation of the run to the present state, which is the first visit of an accepting
+// state, unless by is nil.
 func (r *rules) decide(by Decided) {
 	if by == nil {
 		return

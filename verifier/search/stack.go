@@ -2,17 +2,17 @@ package search
 
 import "unsafe"
 
-// stack is memory for pieces that come and go in order. It grows in chunks, so that nothing is ever copied; a
-// piece lies in one chunk. T holds no pointers.
+// stack is memory for pieces that are released in reverse order. It grows in chunks and never copies. A piece
+// is within one chunk. T must not contain pointers.
 type stack[T any] struct {
 	chunks [][]T
 	top    int
-	weight *weight // takes note of new chunks. May be nil
+	weight *weight // informed about new chunks; may be nil
 }
 
-// shift is the binary logarithm of a chunk's cells: a chunk has about 64 KiB.
+// shift returns the binary logarithm of a chunk's length: a chunk has about 64 KiB.
 func (s *stack[T]) shift() uint {
-	switch size := unsafe.Sizeof(*new(T)); { // a constant, and so is what follows
+	switch size := unsafe.Sizeof(*new(T)); { // computed at compile time
 	case size > 32:
 		return 10
 	case size > 1:
@@ -21,7 +21,7 @@ func (s *stack[T]) shift() uint {
 	return 16
 }
 
-// push puts a piece on the stack and returns where it is.
+// push pushes a piece and returns its place.
 func (s *stack[T]) push(x []T) int {
 	if i, at := s.top>>s.shift(), s.top&(1<<s.shift()-1); i < len(s.chunks) && at+len(x) < 1<<s.shift() {
 		off := s.top
@@ -32,7 +32,7 @@ func (s *stack[T]) push(x []T) int {
 	return s.pushAnew(x)
 }
 
-// pushAnew is push where a chunk may have to be begun.
+// pushAnew is push if a new chunk may be needed.
 func (s *stack[T]) pushAnew(x []T) int {
 	if s.top&(1<<s.shift()-1)+len(x) > 1<<s.shift() {
 		s.top = (s.top>>s.shift() + 1) << s.shift()
@@ -43,7 +43,7 @@ func (s *stack[T]) pushAnew(x []T) int {
 	}
 	off := s.top
 	s.top += len(x)
-	if at+len(x) > len(s.chunks[i]) { // only a piece that is longer than a chunk; it starts one
+	if at+len(x) > len(s.chunks[i]) { // only a piece longer than a chunk, which begins a chunk
 		s.weight.add((len(x) - len(s.chunks[i])) * s.size())
 		s.chunks[i] = make([]T, len(x))
 	}
@@ -59,10 +59,10 @@ func (s *stack[T]) grow() {
 	s.chunks = append(s.chunks, make([]T, 1<<s.shift()))
 }
 
-// size is that of a cell, in bytes.
+// size returns the size of a cell in bytes.
 func (s *stack[T]) size() int { return int(unsafe.Sizeof(*new(T))) }
 
-// at returns the piece at off that is n long.
+// at returns the piece of length n at off.
 func (s *stack[T]) at(off, n int) []T {
 	c := s.chunks[off>>s.shift()]
 	off &= 1<<s.shift() - 1
@@ -72,10 +72,10 @@ func (s *stack[T]) at(off, n int) []T {
 // item returns the single cell at off.
 func (s *stack[T]) item(off int) *T { return &s.chunks[off>>s.shift()][off&(1<<s.shift()-1)] }
 
-// of returns a cell of the piece at off, which may be longer than a chunk.
+// of returns the i-th cell of the piece at off, which may be longer than a chunk.
 func (s *stack[T]) of(off, i int) *T { return &s.chunks[off>>s.shift()][off&(1<<s.shift()-1)+i] }
 
-// next returns the cell that is pushed next, to be filled in.
+// next pushes a cell, which the caller fills in.
 func (s *stack[T]) next() *T {
 	i := s.top >> s.shift()
 	if i >= len(s.chunks) {
@@ -84,5 +84,5 @@ func (s *stack[T]) next() *T {
 	return &s.chunks[i][s.top&(1<<s.shift()-1)]
 }
 
-// cut takes everything from off on from the stack.
+// cut removes everything from off on.
 func (s *stack[T]) cut(off int) { s.top = off }

@@ -10,74 +10,75 @@ import (
 	"gospin/vm"
 )
 
-// Line is the sweep-line of a search: what it goes by, and what it keeps.
+// Line has the options of a sweep-line search.
 type Line struct {
-	// Value appends the value of the progress measure in a state: always as many numbers, which depend on
-	// what is stored of it alone. An error ends the search.
+	// Value appends the value of the progress measure in a state: a fixed number of integers, which may only
+	// depend on the stored part of the state. An error ends the search.
 	Value  func(s *vm.State, dst []int32) ([]int32, error)
 	States SweptStates
-	// Anew makes an empty set of the same kind without a limit, for the path to an error.
+	// Anew returns an empty set of the same kind without a limit, for finding the path to an error.
 	Anew func() SweptStates
-	// Resume completes a state of which the store has made the vector, and reports whether it is accepting.
-	// May be nil.
+	// Resume completes a state whose vector the store has made, and reports whether it is accepting. It may
+	// be nil.
 	Resume  func(s *vm.State) bool
-	Graph   Graph   // is given nodes and edges. May be nil
+	Graph   Graph   // receives nodes and edges; may be nil
 	Decided Decided // may be nil
 }
 
-// SweptStates is a store that hands out states in the order of their values, and forgets them
+// SweptStates is a store that returns states in the order of their values, and then forgets them
 // (store.Sweep).
 type SweptStates interface {
 	store.Store
-	// Sweep begins the next sweep, whose states have values by this function; false: none is left.
+	// Sweep begins the next sweep, with a function for values. It returns false if no states are left.
 	Sweep(value func(s *vm.State, m store.Met) ([]int32, error)) (bool, error)
-	// Next makes s the state whose turn it is; false: there is none in this sweep.
+	// Next sets s to the next state. It returns false at the end of the sweep.
 	Next(s *vm.State) (store.Met, bool)
-	// Known looks a state up among those found lately, without its value.
+	// Known looks a state up among those found recently, without its value.
 	Known(s *vm.State) (store.Met, bool)
-	// Arrive looks a state up, and stores it if it is new. Regress: it has a value less than the last one's.
+	// Arrive looks a state up, and stores it if it is new. Regress means that its value is smaller than the
+	// last one's.
 	Arrive(s *vm.State, value []int32, depth uint32) (m store.Met, status store.Status, regress bool)
-	// Counts is what has been seen so far.
+	// Counts returns the counts so far.
 	Counts() store.SweepCounts
 }
 
-// Swept is what a sweep-line search has counted. If Regress is 0, stored states and matched ones are those of
-// any other search. Else Stored are nodes of an unfolding of the state graph, that is bisimilar to it.
+// Swept has the counts of a sweep-line search. If Regress is 0, stored and matched states are those of any
+// other search. Otherwise Stored counts the nodes of an unfolding of the state graph that is bisimilar to it.
 type Swept struct {
 	*Result
 	store.SweepCounts
-	Regress uint64 // edges that lead to lesser values
+	Regress uint64 // edges to smaller values
 }
 
-// TooManyNodes is why a search with a graph is incomplete: their numbers have 32 bits.
+// TooManyNodes is the reason if a search with a graph is incomplete because node numbers have 32 bits.
 const TooManyNodes = "more nodes than numbers for them"
 
 // sweep searches by a sweep-line (Mailund, Westergaard, "Obtaining memory-efficient reachability graph
-// representations using the sweep-line method", 2004, figure 3). A state is expanded as a whole when its turn
-// comes: its frame is the lowest on the path, those above it are states inside an atomic sequence.
+// representations using the sweep-line method", 2004, figure 3). It expands a state as a whole. The state's
+// frame is the lowest on the path; those above it are within an atomic sequence.
 type sweep struct {
 	track
 	line    *Line
 	frames  stack[frame]
-	at      store.Met // of the state being expanded
+	at      store.Met // the state being expanded
 	value   []int32
 	regress uint64
-	edge    uint32 // the number of the next edge of the state being expanded
+	edge    uint32 // number of the next edge of that state
 	accepts bool   // the present state is accepting
-	before  []bool // those of the frames are
+	before  []bool // whether the frames' states are
 	edges   []Edge
 	held    int // bytes of the moves of these edges
-	most    int // the most that has been
+	most    int // maximum of held
 	origins origins
-	walk    *walk // nil: it searches
+	walk    *walk // nil during a search
 }
 
-// Sweep searches in the order of a progress measure: states are forgotten as soon as no state that is open
-// has a value as small as theirs. Those that are reached against the order are kept for good, and searched in
-// further sweeps, until there are no new ones. Every edge is looked at: nothing has to be known of the
-// measure, which decides only how much memory and time it takes.
+// Sweep searches in the order of a progress measure. It forgets states as soon as no open state has a value
+// as small as theirs. States that are reached against the order are kept for ever, and searched in further
+// sweeps, until there are no new ones. Since every edge is compared with the measure, the measure can be
+// arbitrary; it only affects memory and time.
 //
-// Where Line.Graph is given of nodes and edges, the system must make steps one by one.
+// If Line.Graph is set, the system must make steps one by one.
 func Sweep(t *Task, line *Line) (res *Swept, err error) {
 	if t.Store != nil {
 		return nil, errors.New("a sweep-line has a store of its own")
@@ -90,12 +91,12 @@ func Sweep(t *Task, line *Line) (res *Swept, err error) {
 	}()
 	w.beginOver(t)
 	w.frames.weight = &w.weight
-	defer w.origins.all.Free() // which may be another one by then
+	defer w.origins.all.Free() // it may have been replaced by then
 	w.run()
 	return &Swept{&w.res, line.States.Counts(), w.regress}, w.err
 }
 
-// beginOver begins with a task and the line's own store.
+// beginOver initialises the search with a task and the line's own store.
 func (w *sweep) beginOver(t *Task) {
 	with := *t
 	with.Store = w.line.States
@@ -117,7 +118,7 @@ func (w *sweep) run() {
 	}
 }
 
-// next makes the state whose turn it is the present one.
+// next makes the next state the present one.
 func (w *sweep) next() (ok bool) {
 	if w.at, ok = w.line.States.Next(&w.cur); ok && w.line.Resume != nil {
 		w.accepts = w.line.Resume(&w.cur)
@@ -130,16 +131,16 @@ func (w *sweep) valueOfRoot(s *vm.State, _ store.Met) (v []int32, err error) {
 	return w.value, err
 }
 
-// expandNode finds what the present state leads to.
+// expandNode expands the present state.
 func (w *sweep) expandNode() {
 	w.edge, w.edges, w.held = 0, w.edges[:0], 0
-	w.loops = loops{at: -1} // what a state leads to depends on it alone
+	w.loops = loops{at: -1} // so that the expansion depends only on the state
 	g := w.frames.next()
 	g.begin(&frame{ample: ample{from: -1}}, int(w.at.Depth))
 	w.x.Base, w.x.Since = nil, ^uint64(0)
 	w.expand(int(w.at.Depth), true)
 	dead := w.x.Effect&vm.InvalidEnd != 0
-	if !w.stop && w.passBy(g) {
+	if !w.stop && len(w.x.Choices) > 0 {
 		w.enter(g)
 		g.base, g.baseLen = g.choices, g.n
 		if !w.x.Whole || w.x.Effect&vm.Failed != 0 {
@@ -156,7 +157,7 @@ func (w *sweep) expandNode() {
 	}
 }
 
-// enter puts the frame of the present state on the path.
+// enter pushes the frame of the present state.
 func (w *sweep) enter(g *frame) {
 	w.keepChoices(g)
 	if g.n > 1 {
@@ -193,7 +194,7 @@ func (w *sweep) step(f *frame) {
 	w.arriveFrom(f, step)
 }
 
-// arriveFrom takes the present state, which a step from f led to, into account.
+// arriveFrom processes the present state, reached by a step from f.
 func (w *sweep) arriveFrom(f *frame, step vm.Step) {
 	depth, _ := w.arrive(step, int(f.depth))
 	if step.Effect&(vm.Transient|vm.Passing) == 0 {
@@ -211,21 +212,21 @@ func (w *sweep) arriveFrom(f *frame, step vm.Step) {
 	w.res.Depth = max(w.res.Depth, depth)
 	w.useBase(g, w.cur.Dirty)
 	if w.expand(depth, true) {
-		w.reach(depth) // the control of the sequence is lost: the state counts as any other
+		w.reach(depth) // the sequence has lost control, so the state counts as an ordinary one
 		return
 	}
-	if !w.stop && w.passBy(g) {
+	if !w.stop && len(w.x.Choices) > 0 {
 		w.enter(g)
 	}
 }
 
-// reach looks the present state up, at a depth, and stores it if it is new. An edge leads to it.
+// reach looks up the present state, the target of an edge, and stores it at a depth if it is new.
 func (w *sweep) reach(depth int) {
 	if w.walk != nil {
 		w.walk.reach(w)
 		return
 	}
-	m, known := w.line.States.Known(&w.cur) // then no edge back leads there: less than now is forgotten
+	m, known := w.line.States.Known(&w.cur) // then no edge goes back: less is forgotten
 	status := store.Closed
 	if !known {
 		if w.value, w.err = w.line.Value(&w.cur, w.value[:0]); w.err != nil {
@@ -252,7 +253,8 @@ func (w *sweep) reach(depth int) {
 	}
 }
 
-// holds accounts for the last edge: those of one long atomic sequence may take more than all nodes do.
+// holds accounts for the memory of the last edge, since those of a long atomic sequence may exceed the
+// nodes'.
 func (w *sweep) holds() {
 	w.held += w.frames.top * int(unsafe.Sizeof(vm.Move{}))
 	if more := w.held - w.most; more >= 1<<16 {
@@ -262,7 +264,7 @@ func (w *sweep) holds() {
 	w.worked(w.frames.top)
 }
 
-// isNew notes a new node, which the edge of the state being expanded has led to.
+// isNew records a new node, reached by an edge of the state being expanded.
 func (w *sweep) isNew(number, edge uint32) {
 	if w.line.Graph != nil {
 		if w.err = w.line.Graph.Node(&w.cur, number); w.err != nil {
@@ -282,7 +284,7 @@ func (w *sweep) isNew(number, edge uint32) {
 	}
 }
 
-// moves are those of the edge that is being made.
+// moves returns the moves of the present edge.
 func (w *sweep) moves() []vm.Move {
 	out := make([]vm.Move, w.frames.top)
 	for i := range out {
@@ -292,7 +294,7 @@ func (w *sweep) moves() []vm.Move {
 	return out
 }
 
-// pathTaken lists the choices made from the initial state to the present state.
+// pathTaken returns the choices made from the initial state to the present state.
 func (w *sweep) pathTaken() []system.Taken {
 	out := w.wayTo(w.at.Number)
 	for i := range w.frames.top {

@@ -8,27 +8,27 @@ import (
 	"gospin/verifier/system"
 )
 
-// noEdge stands for the edge to the initial state, which there is not.
+// noEdge replaces the edge to the initial state.
 const noEdge = math.MaxUint32
 
-// origins are how each node was reached first: from which node, by which of its edges. They are needed only
-// to report an error, and most searches meet none. So a search is made again at its first error, up to
-// there; from then on it notes them itself.
+// origins records how each node was first reached: from which node, by which of its edges. Only errors need
+// that, and most searches have none, so at its first error a search is repeated up to there to record them.
+// From then on it records them itself.
 type origins struct {
 	on   bool
 	all  store.Words
-	last uint64 // the nodes of a search that is made again; 0: it goes on
+	last uint64 // the last node of a repeated search; 0 for others
 }
 
 const originBytes = 8
 
-// note takes the next node down. The result true says that it was the last.
+// note records the next node, and reports whether it was the last.
 func (k *origins) note(from, edge uint32) bool {
 	k.all.Append(uint64(from)<<32 | uint64(edge))
 	return uint64(k.all.Len()) == k.last
 }
 
-// wayTo lists the choices on the way to a node.
+// wayTo returns the choices on the way to a node.
 func (w *sweep) wayTo(number uint32) []system.Taken {
 	if number == 0 {
 		return nil
@@ -46,8 +46,8 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 	return w.follow(edges)
 }
 
-// other is a search of the same system over a set of states that reports nothing, and ends with the limits
-// of this one.
+// other returns a search of the same system with a set of states, which reports nothing and has the same
+// limits.
 func (w *sweep) other(states SweptStates) *sweep {
 	limits := Limits{Memory: w.Limits.Memory, NoAssert: true, NoEnd: true}
 	o := &sweep{line: &Line{Value: w.line.Value, States: states, Resume: w.line.Resume}}
@@ -56,7 +56,7 @@ func (w *sweep) other(states SweptStates) *sweep {
 	return o
 }
 
-// again makes the search again, up to the node found last.
+// again repeats the search up to the last new node.
 func (w *sweep) again() origins {
 	o := w.other(w.line.Anew())
 	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
@@ -72,12 +72,12 @@ func (w *sweep) again() origins {
 
 // walk follows a path of edges from the initial state.
 type walk struct {
-	edge  uint32 // the one to be taken
+	edge  uint32 // the next edge to follow
 	taken bool
 	path  []system.Taken
 }
 
-// reach looks whether the edge just made is the one.
+// reach checks whether the present edge is the next one to follow.
 func (k *walk) reach(w *sweep) {
 	if w.edge == k.edge {
 		for i := range w.frames.top {
@@ -88,7 +88,7 @@ func (k *walk) reach(w *sweep) {
 	w.edge++
 }
 
-// follow lists the choices made on a path that takes these edges.
+// follow returns the choices on a path with these edges.
 func (w *sweep) follow(edges []uint32) []system.Taken {
 	o := w.other(w.line.States)
 	o.walk = &walk{}
@@ -105,7 +105,6 @@ func (w *sweep) follow(edges []uint32) []system.Taken {
 		o.frames.cut(0)
 		o.choices.cut(0)
 		o.vecs.cut(0)
-		o.gaps.cut(0)
 		o.stop = false
 	}
 	return o.walk.path

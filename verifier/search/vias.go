@@ -5,14 +5,14 @@ import (
 	"gospin/vm"
 )
 
-// via records the moves of the choice made last, for stores that ask by which moves a state is reached.
+// via records the moves of the last choice, for stores that request the moves to a state.
 type via struct {
 	on      bool
-	stepped system.Stepped // knows the moves of choices of several steps; nil: there are none such
+	stepped system.Stepped // returns the moves of choices with several steps; may be nil
 	step    []vm.Move
 }
 
-// took notes the moves of the choice just made.
+// took records the moves of the last choice.
 func (v *via) took(c *system.Choice, before uint8) {
 	if v.step = v.step[:0]; before > 0 && v.stepped != nil {
 		v.step = v.stepped.Steps(v.step)
@@ -21,19 +21,19 @@ func (v *via) took(c *system.Choice, before uint8) {
 	}
 }
 
-// vias are the moves on a path that lead to the present state from the nearest stored one: those of the
-// frames between, and of the choice made last.
+// vias are the moves on a path from the nearest stored state to the present one: those of the frames in
+// between, and of the last choice.
 type vias struct {
 	moves  []vm.Move  // of all frames on the path that are not stored
 	frames []unstored // these frames
-	from   int        // where in moves those begin that lead to the present state
+	from   int        // beginning of the moves to the present state
 }
 
-// unstored is a frame that is not stored, and where in the moves those lie that lead to it.
+// unstored is a frame that is not stored, with the range of the moves that lead to it.
 type unstored struct{ frame, from, to int }
 
-// arrived notes that the choice made last, by these moves, has led to the present state from a frame with
-// this number, which is stored or not.
+// arrived records that these moves of the last choice have led to the present state, from a frame with this
+// number, which is stored or not.
 func (v *vias) arrived(step []vm.Move, frame int, stored bool) {
 	n := len(v.frames)
 	for n > 0 && v.frames[n-1].frame > frame {
@@ -50,10 +50,10 @@ func (v *vias) arrived(step []vm.Move, frame int, stored bool) {
 	v.from, v.moves = from, append(v.moves[:to], step...)
 }
 
-// last are the moves that lead to the present state.
+// last returns the moves to the present state.
 func (v *vias) last() []vm.Move { return v.moves[v.from:] }
 
-// enter says that the present state has become the frame with this number.
+// enter records that the present state has become the frame with this number.
 func (v *vias) enter(frame int, stored bool) {
 	if !stored {
 		v.frames = append(v.frames, unstored{frame, v.from, len(v.moves)})

@@ -1,13 +1,13 @@
 package search
 
-// weight ends a search whose stack and store take more memory than they may.
+// weight ends a search whose stack and store exceed the memory limit.
 type weight struct {
 	task *Task
 	res  *Result
 	halt func()
 }
 
-// add takes note of memory that the stack has taken. It never gives any back.
+// add adds memory of the stack, which never shrinks.
 func (w *weight) add(bytes int) {
 	if w != nil {
 		w.res.Stack += int64(bytes)
@@ -15,7 +15,7 @@ func (w *weight) add(bytes int) {
 	}
 }
 
-// look is for now and then: the store grows by itself.
+// look checks the limit from time to time, since the store grows by itself.
 func (w *weight) look() {
 	if most := w.task.Limits.Memory; most > 0 && w.res.Stack+w.task.Store.Stats().Bytes > most {
 		w.res.incomplete(MemoryLimit)

@@ -8,6 +8,7 @@ import (
 	"gospin/ltl"
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/promela/preproc"
 	"gospin/promela/resolve"
 	"gospin/vm"
 	"gospin/vm/compile"
@@ -38,6 +39,16 @@ func (s Source) Open(ctx context.Context) (*Model, error) {
 		return nil, err
 	}
 	return &Model{s, tree}, nil
+}
+
+// Text is the model after preprocessing. An error with places in it is a diag.List.
+func (s Source) Text(ctx context.Context) (string, error) {
+	o := preproc.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read}
+	text, list := preproc.Run(ctx, s.Model, o)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	return string(text.Bytes), list.Err()
 }
 
 // Program reads and compiles a model for one search.

@@ -32,7 +32,7 @@ func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.
 }
 
 // failIn takes in what fails in the guards of a process, or in that of the only transition that is asked for:
-// what fails in the others is told when they are asked for.
+// what fails in the others is reported when they are asked for.
 func (e *engine[R]) failIn(eff vm.Effect) {
 	c := &e.course
 	if c.fail(eff); e.only != 0 {

@@ -29,6 +29,18 @@ type Noted interface {
 	One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
 }
 
+// Observed is a system that notes what the moves of a claim depend on, too.
+type Observed interface {
+	Noted
+	system.Reducible
+	// ClaimAlone does for the claim what Alone does for a process. Effects: Failed.
+	ClaimAlone(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect, uint64)
+	// ProcessLabel reports whether a process is in a state with an acceptance label.
+	ProcessLabel(s *vm.State, pid int) bool
+}
+
+var _ Observed = (*system.Machine)(nil)
+
 // An atomic sequence is left to the machine that has so many steps in a row, or so many states in all: it may
 // not end, or lead on in more ways than can be listed.
 const (
@@ -57,7 +69,6 @@ type course struct {
 	coarse  func(comp int) bool // tells of channels that are looked at and written as a whole; nil: none
 	single  bool                // a course ends within a sequence before the first step that looks at more
 	self    int                 // the process whose part is looked at
-	shared  int                 // steps to the leaf at hand that led to the one before, too
 	leaves  int
 	scratch vm.State
 	flags   [2][]uint8
@@ -86,7 +97,7 @@ func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
 	s.s.CopyFrom(from)
 	s.fewest = len(c.in.Layout().ShapeOf(from.Vec).Comps)
 	c.written, c.passed, c.moves, c.leaves = c.written[:0], c.passed[:0], c.moves[:0], 0
-	c.shared, c.met = 0, 0
+	c.met = 0
 	c.collect(0, 0)
 	c.unmove()
 	eff := first(&s.s)
@@ -287,7 +298,6 @@ func (c *course) eachMove(n int, moves []vm.Move, handshakes, attempted int) boo
 	}
 	for i, m := range moves {
 		if i > 0 {
-			c.shared = n + 1
 			c.unmove()
 		}
 		from, to := &c.stops[n], &c.stops[n+1]
@@ -353,11 +363,10 @@ func (c climb) levels() uint32 {
 
 const mostLevels = 1<<16 - 1
 
-// step is the climb as vm has it, of which so many steps were shared with the one before.
-func (c climb) step(shared int) vm.Step {
+// step is the climb as vm has it.
+func (c climb) step() vm.Step {
 	return vm.Step{Effect: c.effect, Counts: vm.Counts{
 		Before:     uint8(min(c.before, 255)),
-		Shared:     uint8(min(shared, 255)),
 		Handshakes: uint8(min(c.handshakes, 255)),
 		Beyond:     uint8(c.beyond),
 	}}

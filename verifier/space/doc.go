@@ -74,13 +74,6 @@
 // ever added to, so that all can read them without a lock. What an engine misses it asks the pool for, under
 // a lock, before it asks its machine, which it does without: then two may learn the same now and then.
 //
-// # As a system
-//
-// A System has the engine serve searches that go step by step, depth first, claims and fairness included: its
-// vectors are roots, and its Store holds them. A facade is the engine behind it, for one width. The claim is
-// a component more, with infos of its own. States within atomic sequences that a search looks at are left
-// unpacked.
-//
 // Reduced searches ask a por.Rule, one process at a time: the process's class stands in its info, its choices
 // in the notes.
 //

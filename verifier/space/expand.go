@@ -20,7 +20,6 @@ type engine[R roots.Root] struct {
 	age      int      // of the pool when it was looked at last
 	told     uint64   // states of which the pool has been told
 	space    *Space
-	system   *System // that it serves; nil: a search
 	pack     *packing
 	in       Noted
 	claimed  Observed // in, if there is a claim
@@ -138,13 +137,6 @@ func newEngine[R roots.Root](s *Space) *engine[R] {
 	return e
 }
 
-// serve has the engine serve a system.
-func (e *engine[R]) serve(y *System) *engine[R] {
-	e.system, e.claimed, e.taken, e.canon = y, y.in, y.taken, nil
-	e.course.taken, e.course.bare = y.taken, y.stepwise
-	return e
-}
-
 var _ batch.Engine[[1]uint64] = (*engine[[1]uint64])(nil)
 
 func (e *engine[R]) stats() *Stats        { e.count.Entries = e.memo.n; return &e.count }
@@ -161,7 +153,6 @@ const (
 	done   outcome = iota
 	narrow         // a number does not fit: the space has to be packed anew
 	anew           // the memo was dropped: begin again
-	asked          // the machine is to be asked
 )
 
 // Expand implements batch.Engine.

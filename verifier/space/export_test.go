@@ -1,7 +1,5 @@
 package space
 
-import "gospin/vm"
-
 // Hasten changes when transitions are looked at one by one, and sequences step by step, and how much room
 // there is at least. The result changes it back.
 func Hasten(split uint16, step uint32, room int64) (back func()) {
@@ -41,20 +39,3 @@ func (e *engine[R]) Introduce(r *R) {
 		}
 	}
 }
-
-// Unpack makes dst the state s as the system below has it.
-func (y *System) Unpack(dst, s *vm.State) {
-	full, _ := y.unpack(s)
-	dst.CopyFrom(full)
-	dst.Excl, dst.Turn, dst.Copy = s.Excl, s.Turn, s.Copy
-}
-
-// Shake has the states packed anew at every nth state, and memos dropped at every nth look at the machine.
-func (y *System) Shake(every, resets int) {
-	if y.space.every, y.space.resets = every, resets; every > 0 {
-		y.next = uint64(every)
-	}
-}
-
-// Stats are those of the space.
-func (y *System) Stats() Stats { return y.space.Stats() }

@@ -90,7 +90,7 @@ func (e *engine[R]) followHalves(
 	what := done
 	for _, m := range e.found {
 		if m.Partner != vm.AnyPartner {
-			e.mark1(m)
+			c.mark(m)
 			if ok, what := e.followOne(s, full, m, apart); !ok || what != done {
 				return ok, what
 			}
@@ -109,7 +109,6 @@ func (e *engine[R]) followHalves(
 		}
 		c.collect(0, 0)
 		n := note{choice: system.ChoiceOf(m), offer: e.offerNumber(id, msg) + 1}
-		n.choice.Note = 1
 		if what = e.add(s.form, &stop{s: *st, fewest: 1 << 30}, n); what != done {
 			return false, what
 		}
@@ -119,19 +118,12 @@ func (e *engine[R]) followHalves(
 	return true, done
 }
 
-// mark1 takes note of the first transition of a choice: systems are told by those who make the choice.
-func (e *engine[R]) mark1(m vm.Move) {
-	if e.system == nil {
-		e.course.mark(m)
-	}
-}
-
 // follow adds what lies behind the moves found to the list.
 func (e *engine[R]) follow(
 	s *seats, full *vm.State, step func(*vm.State, vm.Move) vm.Effect,
 ) (bool, outcome) {
 	for _, m := range e.found {
-		e.mark1(m)
+		e.course.mark(m)
 		if ok, what := e.followOne(s, full, m, step); !ok || what != done {
 			return ok, what
 		}
@@ -147,22 +139,14 @@ func (e *engine[R]) followOne(
 	what := done
 	c.patient = false
 	n := note{choice: system.ChoiceOf(m)}
-	from, notes := len(e.fresh), len(e.freshen)
+	notes := len(e.freshen)
 	c.leaf = func(st *stop, came climb) bool {
-		n.step, n.next, n.choice.Note = came.step(c.shared), 0, 1
-		if n.choice.Leaf == mostLeaves || e.apart(m, c.way[:came.before]) {
+		n.step, n.next = came.step(), 0
+		if len(e.freshen)-notes == mostLeaves || e.apart(m, c.way[:came.before]) {
 			return false
 		}
 		what = e.add(s.form, st, n)
-		n.choice.Leaf++
 		return what == done
 	}
-	ok := c.run(full, func(st *vm.State) vm.Effect { return step(st, m) })
-	if !ok && what == done && e.system != nil { // what it leads to is left to the machine
-		e.fresh, e.freshen = e.fresh[:from], append(e.freshen[:notes], note{choice: system.ChoiceOf(m)})
-		var keep, set R
-		e.fresh = append(append(e.fresh, slice(&keep)...), slice(&set)...)
-		ok = true
-	}
-	return ok, what
+	return c.run(full, func(st *vm.State) vm.Effect { return step(st, m) }), what
 }

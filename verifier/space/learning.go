@@ -21,9 +21,6 @@ var (
 	fineFrom uint32 = 64
 )
 
-// splitSoon is splitFrom where memory is scarce.
-const splitSoon = 32
-
 // slice is a root's words.
 func slice[R roots.Root](r *R) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r))
@@ -113,7 +110,7 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 		}
 	}
 	if whole && l.pid < claimPid {
-		if in.entries++; in.entries == e.splitAt() && e.split(in, e.stateOf(l), l.pid) {
+		if in.entries++; in.entries == splitFrom && e.split(in, e.stateOf(l), l.pid) {
 			e.takeInfo(l.info, in)
 			return again, done
 		}
@@ -152,7 +149,7 @@ func (e *engine[R]) recallFrom(h *lore[R], l *lesson[R], p *part[R]) uint32 {
 
 // put makes an entry in a memo.
 func (e *engine[R]) put(m *memo[R], key *R, part, list uint32) {
-	if m.crowded() && e.mayGrow() {
+	if m.crowded() {
 		m.grow()
 	}
 	m.put(key, part, list)
@@ -221,13 +218,6 @@ func (h *lore[R]) number(list uint32, choices []note) {
 
 // note is that of a choice in a list.
 func (h *lore[R]) note(i uint64) *note { return &h.notes[h.noted[i].note] }
-
-func (e *engine[R]) splitAt() uint16 {
-	if e.system != nil {
-		return min(splitSoon, splitFrom)
-	}
-	return splitFrom
-}
 
 // split has the transitions of a process looked at one by one, if that can be.
 func (e *engine[R]) split(in *info, full *vm.State, pid int) bool {

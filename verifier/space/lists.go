@@ -35,7 +35,7 @@ type noted struct {
 
 // note is what many choices have in common.
 type note struct {
-	choice  system.Choice // its Partner is vm.AnyPartner of halves; its Note is 0 if it is not known
+	choice  system.Choice // its Partner is vm.AnyPartner of halves
 	step    vm.Step       // what comes of it
 	offer   uint32        // of halves: the number of the offer, plus one
 	next    uint32        // within a sequence: the value of the process that goes on (inner), plus one

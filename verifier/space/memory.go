@@ -43,20 +43,8 @@ func (l *lore[R]) least() int {
 
 func (m *memo[R]) bytes() int { return len(m.slots) * int(unsafe.Sizeof(slot[R]{})) }
 
-// mayGrow tells if the memo may double.
-func (e *engine[R]) mayGrow() bool {
-	return e.system == nil || !e.system.overfull(int64(e.least()+2*e.memo.bytes()))
-}
-
 // overfull tells if so much is remembered that it takes a great part of what the states take.
 func (e *engine[R]) overfull() bool {
-	if n := e.space.resets; n > 0 && e.count.Learnt%uint64(n) == uint64(n-1) {
-		e.count.Learnt++
-		return true
-	}
-	if e.system != nil {
-		return e.system.overfull(int64(e.least()+e.memo.bytes())) && len(e.lists) > 1<<12
-	}
 	expanded := e.expanded
 	if p := e.pool; p != nil {
 		p.expanded += expanded - e.told

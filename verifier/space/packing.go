@@ -19,8 +19,6 @@ type packing struct {
 	shapeBits uint
 	shapeMask uint64
 	widths    []uint // by class
-	held      []int  // by class: the values there were when the packing was made
-	bytes     int    // of a root that are in use, the lowest ones
 	words     int
 	forms     []*form // by shape; nil: not asked for yet
 }
@@ -106,10 +104,7 @@ type wants struct {
 	shapeCount int
 	widths     []int // that roots may have, in words
 	growing    bool  // there will be more shapes: a quarter of the root is left to them
-	spare      int   // bytes of a root that may be in use without need; anyWords: as many as there are
 }
-
-const anyWords = -1
 
 // pack makes a packing that has room for what is wanted, and for more where nothing is lost by it. The result
 // nil says that no root is wide enough.
@@ -124,13 +119,12 @@ func pack(x *wants) *packing {
 		}
 	}
 	var words firstfit.Words
-	p.bytes = 1
+	need := 1
 	for _, s := range shapes {
-		p.bytes = max(p.bytes, p.place(s, noBound, &words))
+		need = max(need, p.place(s, noBound, &words))
 	}
 	fill := 0
-	p.words, p.bytes, fill = x.size(p.bytes)
-	if p.words == 0 {
+	if p.words, fill = x.size(need); p.words == 0 {
 		return nil
 	}
 	work := 0
@@ -145,7 +139,8 @@ func pack(x *wants) *packing {
 	order := byHaste(counts, p.widths)
 	for _, c := range order {
 		was := p.widths[c]
-		if p.widths[c] = max(was, uint(bits.Len(uint(max(x.hopes[c], 1)-1)))); p.widths[c] > was && !fits() {
+		p.widths[c] = max(was, uint(bits.Len(uint(max(x.hopes[c], 1)-1))))
+		if p.widths[c] > was && (work > slackWork || !fits()) {
 			p.widths[c] = was
 		}
 	}
@@ -168,27 +163,19 @@ func pack(x *wants) *packing {
 	return p
 }
 
-// size is how many words roots are to have that need so many bytes, how many bytes are to be in use, and how
-// many of these are to be filled; no words: no root is wide enough.
-func (x *wants) size(need int) (words, bytes, fill int) {
+// size is how many words roots are to have that need this many bytes, and how many bytes are to be filled; no
+// words: no root is wide enough.
+func (x *wants) size(need int) (words, fill int) {
 	for _, w := range x.widths {
 		left := 0
 		if x.growing {
 			left = 8 * max(1, w/4)
-			if x.spare != anyWords {
-				left = max(1, need/4)
-			}
 		}
-		if need+left > 8*w {
-			continue
+		if need+left <= 8*w {
+			return w, 8*w - left
 		}
-		bytes = 8 * w
-		if x.spare != anyWords {
-			bytes = min(bytes, need+left+x.spare)
-		}
-		return w, bytes, bytes - left
 	}
-	return 0, 0, 0
+	return 0, 0
 }
 
 // byHaste are the classes, those first that have the least room left: they are the next to need more.

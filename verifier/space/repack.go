@@ -24,47 +24,17 @@ func (s *Space) packed() *packing {
 			shapes = append(shapes, s.fields(s.l.ShapeByID(uint32(i))))
 		}
 	}
-	held := make([]int, len(s.classes))
+	counts := make([]int, len(s.classes))
 	for i, c := range s.classes {
-		held[i] = c.values.Len()
-	}
-	counts := held
-	if s.stored != nil && s.pack != nil { // what grew will grow again, and late changes are dear
-		counts = slices.Clone(held)
-		for i, n := range s.pack.held {
-			counts[i] += held[i] - n
-		}
+		counts[i] = c.values.Len()
 	}
 	now := s.l.Shapes()
-	p := pack(&wants{
-		counts: counts, hopes: s.hopes(counts), shapes: shapes, shapeCount: now + s.jitter(),
-		growing: now > s.shapes && now > manyShapes, spare: s.spare(),
+	growing := now > s.shapes && now > manyShapes
+	s.shapes = now
+	return pack(&wants{
+		counts: counts, hopes: s.hopes(counts), shapes: shapes, shapeCount: now, growing: growing,
 		widths: s.choices,
 	})
-	if s.shapes = now; p != nil {
-		p.held = held
-	}
-	return p
-}
-
-// How many states are so few that bytes of their roots may be spared.
-const (
-	few  = 1 << 13
-	more = 1 << 16
-)
-
-// spare is how many bytes of a root more than are needed may be in use: fewer where there are many states.
-func (s *Space) spare() int {
-	if s.stored == nil {
-		return anyWords
-	}
-	switch n := s.stored(); {
-	case n < few:
-		return 4
-	case n < more:
-		return 1
-	}
-	return 0
 }
 
 // hopes are how many values classes may soon have: as many as others of their kind and type.
@@ -81,17 +51,9 @@ func (s *Space) hopes(counts []int) []int {
 	return out
 }
 
-// jitter lets packings differ although there is no need; for tests.
-func (s *Space) jitter() int {
-	if s.every == 0 {
-		return 0
-	}
-	return len(s.olds) % 3 * s.l.Shapes()
-}
-
 // Convert implements batch.Space.
 func (s *Space) Convert(dst, src []uint64) {
-	id := src[0]&s.olds[len(s.olds)-1].shapeMask - 1
+	id := src[0]&s.old.shapeMask - 1
 	for int(id) >= len(s.moves) {
 		s.moves = append(s.moves, nil)
 	}
@@ -114,7 +76,7 @@ type move struct {
 
 // compare finds the moves of a shape.
 func (s *Space) compare(id uint32) []move {
-	from, to := s.known(s.olds[len(s.olds)-1], id).fields, s.known(s.pack, id).fields
+	from, to := s.known(s.old, id).fields, s.known(s.pack, id).fields
 	moves := []move{}
 	for i := range from {
 		if from[i].mask == 0 {
@@ -129,17 +91,4 @@ func (s *Space) compare(id uint32) []move {
 		}
 	}
 	return moves
-}
-
-// update makes a root of a packing of before, by its version, one of the present packing.
-func (s *Space) update(dst, src []uint64, version int) {
-	old := s.olds[version]
-	id := uint32(src[0]&old.shapeMask) - 1
-	from, to := s.known(old, id), s.known(s.pack, id)
-	clear(dst)
-	dst[0] = uint64(id) + 1
-	for i := range from.fields {
-		f, t := &from.fields[i], &to.fields[i]
-		dst[t.word] |= uint64(f.number(src)) << (t.shift & 63)
-	}
 }

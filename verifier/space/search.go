@@ -29,7 +29,12 @@ func Search(
 	cut := &cuts{of: make([]vm.Cut, len(prog.Trans))}
 	machine := func() Observed { return system.Of(cut.machine(prog)) }
 	beside := decided != nil
-	for grain := 0; ; grain++ {
+	grain := 0
+	if t.From != nil {
+		t.From.Begin(keptGrain)
+		grain = t.From.Int(Coarsest)
+	}
+	for ; ; grain++ {
 		states := New(func() Noted { return machine() }, grain, taken)
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
@@ -43,7 +48,13 @@ func Search(
 		states.Reduce(rule)
 		states.cuts = cut
 		t.Space, t.Reduced = states, rule != nil && !beside
+		if t.From != nil {
+			if err := states.resume(t.From); err != nil {
+				return nil, nil, err
+			}
+		}
 		res, err := Run(t)
+		t.From = nil // coarser components begin at the beginning
 		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
 		}

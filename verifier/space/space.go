@@ -2,7 +2,6 @@ package space
 
 import (
 	"fmt"
-	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -35,23 +34,20 @@ type Space struct {
 	cutAt     []int // and where else
 	symmetric *symmetric
 
-	stored  func() uint64 // states, in a store that wastes no byte of a root; nil: words count only
-	claimAt int           // where in the vector a claim's control state is; 0: there is none
-	decided []vm.Effect   // by the control states of a claim that moves beside; nil: there is none
-	judge   *judge        // of accepting cycles; nil: nobody asks for them
+	claimAt int         // where in the vector a claim's control state is; 0: there is none
+	decided []vm.Effect // by the control states of a claim that moves beside; nil: there is none
+	judge   *judge      // of accepting cycles; nil: nobody asks for them
 
 	mu      sync.Mutex // of all below
 	classes []*class
 	classAt map[layout.Comp]int // of processes and channels: by kind, type, and (as Off) place in the shape
 	pack    *packing
-	olds    []*packing // those before, by version
-	moves   [][]move   // from the last one to the present, by shape; nil: not yet compared
+	old     *packing // the one before
+	moves   [][]move // from there to the present one, by shape; nil: not yet compared
 	engines []counted
 	keyLen  int
 	shapes  int   // met when the space was packed last
 	past    Stats // of engines that are of no use any more
-	every   int   // packed anew at every nth state; for tests
-	resets  int   // memos are dropped at every nth look at the machine; for tests
 }
 
 // Coarsest is the last of the grains, from 0 on, by which globals are cut into components.
@@ -211,7 +207,7 @@ func (s *Space) formOf(p *packing, id uint32) *form {
 	if uint64(id)+1 > p.shapeMask {
 		return nil
 	}
-	if p.place(f.fields, p.bytes, &firstfit.Words{}) < 0 {
+	if p.place(f.fields, 8*p.words, &firstfit.Words{}) < 0 {
 		return nil
 	}
 	p.keep(f.fields)
@@ -280,67 +276,23 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	}
 }
 
-// engines makes one, for roots.Widths; fronts one that serves a system, for roots.FewWidths.
-var (
-	engines = roots.ByWidth[func(*Space) any]{
-		1: anEngine[[1]uint64], 2: anEngine[[2]uint64], 3: anEngine[[3]uint64], 4: anEngine[[4]uint64],
-		8: anEngine[[8]uint64], 16: anEngine[[16]uint64], 64: anEngine[[64]uint64],
-	}
-	fronts = roots.ByWidth[func(*Space, *System) front]{
-		1: aFront[[1]uint64], 2: aFront[[2]uint64], 3: aFront[[3]uint64], 4: aFront[[4]uint64],
-		16: aFront[[16]uint64], 64: aFront[[64]uint64],
-	}
-)
+// engines makes one, by the width of roots.
+var engines = roots.ByWidth[func(*Space) any]{
+	1: anEngine[[1]uint64], 2: anEngine[[2]uint64], 3: anEngine[[3]uint64], 4: anEngine[[4]uint64],
+	8: anEngine[[8]uint64], 16: anEngine[[16]uint64], 64: anEngine[[64]uint64],
+}
 
 func anEngine[R roots.Root](s *Space) any { return newEngine[R](s) }
-
-func aFront[R roots.Root](s *Space, y *System) front { return newFacade[R](s, y) }
 
 // Engine implements batch.Space.
 func (s *Space) Engine() any {
 	return engines[s.pack.words](s)
 }
 
-// front returns an engine that serves a system.
-func (s *Space) front(y *System) front {
-	return fronts[s.pack.words](s, y)
-}
-
 // SetWidths says which widths roots may have. No engine has been made.
 func (s *Space) SetWidths(widths []int) {
 	s.choices, s.pack = widths, nil
 	s.pack = s.packed()
-}
-
-// recode is encode of a state which differs in what is dirty from that of another root, if one is given.
-func (s *Space) recode(root []uint64, of *vm.State, parent []uint64) bool {
-	id := uint64(s.l.ShapeID(of.Vec)) + 1
-	if parent == nil || parent[0]&s.pack.shapeMask != id {
-		return s.encode(root, of.Vec)
-	}
-	f := s.form(uint32(id) - 1)
-	copy(root, parent)
-	all := true
-	number := func(i int) {
-		x := &f.fields[i]
-		n, ok := s.number(x, of.Vec)
-		all = all && ok
-		root[x.word] = root[x.word]&^x.bits() | n&x.mask<<(x.shift&63)
-	}
-	if of.Dirty&1 != 0 {
-		for i := range s.cells {
-			number(i)
-		}
-	}
-	for d := of.Dirty &^ 1; d != 0; d &= d - 1 {
-		c := bits.TrailingZeros64(d)
-		for i := s.component(c); i < len(f.fields); i++ {
-			if number(i); c < 63 {
-				break
-			}
-		}
-	}
-	return all
 }
 
 // Repack implements batch.Space.
@@ -351,7 +303,7 @@ func (s *Space) Repack() bool {
 	if next == nil || next.words > s.widest {
 		return false
 	}
-	s.olds, s.pack, s.moves = append(s.olds, s.pack), next, nil
+	s.old, s.pack, s.moves = s.pack, next, nil
 	s.past.Repacks++
 	s.retire()
 	return true

@@ -6,14 +6,14 @@ import (
 	"gospin/compression/probe"
 )
 
-// Bag is a bag of hashes that come and go: those of the states on the path of a search. Two with the same
-// hash count as two. The zero value is empty.
+// Bag is a bag of hashes that are added and removed: those of the states on a search's path. Equal hashes
+// count several times. The zero value is empty.
 type Bag struct {
-	slots offheap.Block[uint64] // a hash each, as near as can be after the place that it says; 0: none
+	slots offheap.Block[uint64] // hashes, with linear probing; 0 is free
 	n     int
 }
 
-// find returns where a hash is, or else where it belongs. 0 counts as 1.
+// find returns the slot of a hash, or the free slot for it. 0 counts as 1.
 func (s *Bag) find(h uint64) (int, bool) {
 	return probe.Find(s.slots.Data, mix.Slot(h, len(s.slots.Data)), h, ^uint64(0))
 }
@@ -27,7 +27,7 @@ func (s *Bag) Has(h uint64) bool {
 	return known
 }
 
-// Add puts a hash in.
+// Add adds a hash.
 func (s *Bag) Add(h uint64) {
 	if 2*s.n >= len(s.slots.Data) {
 		s.grow()
@@ -37,7 +37,7 @@ func (s *Bag) Add(h uint64) {
 	s.n++
 }
 
-// Drop takes a hash out, once. What would not be found after the gap moves into it.
+// Drop removes a hash once. Hashes that would not be found after the gap move into it.
 func (s *Bag) Drop(h uint64) {
 	gap, known := s.find(max(h, 1))
 	if !known {
@@ -57,8 +57,8 @@ func (s *Bag) grow() {
 	s.slots = probe.Grow(s.slots, max(2*len(s.slots.Data), 1<<8), ^uint64(0))
 }
 
-// Bytes is the memory that the bag takes.
+// Bytes returns the bag's memory.
 func (s *Bag) Bytes() int64 { return int64(8 * len(s.slots.Data)) }
 
-// Free gives the memory back.
+// Free releases the memory.
 func (s *Bag) Free() { s.slots.Free() }

@@ -8,43 +8,44 @@ import (
 	"gospin/vm/layout"
 )
 
-// bitstate remembers a few bits for every state (Holzmann, "On limits and possibilities of automated protocol
-// analysis", 1987). It is not exact: a new state whose bits are set by others counts as known.
+// bitstate stores a few bits for every state (Holzmann, "On limits and possibilities of automated protocol
+// analysis", 1987). It is not exact: a new state whose bits have been set by others counts as known.
 //
-// Where a state's bits are follows from two hashes, by double hashing whose step grows (Dillinger, Manolios,
-// "Fast and accurate bitstate verification for SPIN", 2004). Each colour has bits of its own.
+// The positions of a state's bits are computed from two hashes, by double hashing with a growing step
+// (Dillinger, Manolios, "Fast and accurate bitstate verification for SPIN", 2004). Each colour has its own
+// bits.
 type bitstate struct {
 	l     *layout.Layout
 	seed  uint64
 	words offheap.Block[uint64]
-	shift uint // of a hash, for a place
+	shift uint // from a hash to a position
 	mask  uint64
-	each  int     // bits that a state has in a colour
-	bit   float64 // one, as a part of all
+	each  int     // number of bits of a state in a colour
+	bit   float64 // the fraction of one bit
 
-	n         uint64 // states
-	ones      uint64 // bits set
+	n         uint64 // number of states
+	ones      uint64 // number of bits set
 	omissions float64
 
-	marks Colour // the bits that colours have for good
-	paths Colour // those that are taken away
-	open  Bag    // of states whose colours have one of the latter
+	marks Colour // colour bits that are never removed
+	paths Colour // colour bits that are removed
+	open  Bag    // states whose colours have a bit of paths
 }
 
-// Bitstate says how a store remembers bits.
+// Bitstate has the options of a bitstate store.
 type Bitstate struct {
-	Bits   uint   // it has 2^Bits of them
-	Hashes int    // of them for a state
-	Seed   uint64 // which hash function
+	Bits   uint   // binary logarithm of the number of bits
+	Hashes int    // number of bits per state
+	Seed   uint64 // selects the hash function
 }
 
-// MinBits is the least number of bits of a bitstate store, as a power of two.
+// MinBits is the minimum of Bitstate.Bits.
 const MinBits = 8
 
-// BitsIn is the power of two of the bits that fit into this many bytes.
+// BitsIn returns the binary logarithm of the number of bits that fit into some bytes.
 func BitsIn(bytes int64) uint { return max(MinBits, uint(bits.Len64(uint64(max(bytes, 1))))+2) }
 
-// NewBitstate returns a store that may take a new state for a known one, and is never full.
+// NewBitstate returns a store that may mistake a new state for a known one, and is never full.
 func NewBitstate(l *layout.Layout, o Bitstate) Store {
 	n := max(o.Bits, MinBits)
 	return &bitstate{
@@ -67,7 +68,7 @@ func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	return 0, status
 }
 
-// set sets the bits of a hash, and reports whether one was not.
+// set sets the bits of a hash, and reports whether one of them was not set before.
 func (b *bitstate) set(h uint64) bool {
 	words, mask, before := b.words.Data, b.mask, b.ones
 	at, step := h>>b.shift, mix.Word(h)>>b.shift|1
@@ -83,7 +84,7 @@ func (b *bitstate) set(h uint64) bool {
 	if b.ones == before {
 		return false
 	}
-	// For each state that is new to the store there are 1/(1-p) new ones of which p are taken for known.
+	// For each state that the store sees as new, there are 1/(1-p) new ones, of which p count as known.
 	p, part := 1.0, float64(before)*b.bit
 	for range b.each {
 		p *= part
@@ -105,8 +106,8 @@ func (b *bitstate) has(h uint64) bool {
 	return true
 }
 
-// paint is Visit with a colour: its bits for good are hashed with the state, those that are taken away are in
-// a set of their own.
+// paint is Visit with a colour: permanent bits are hashed together with the state, those that are removed are
+// in a separate bag.
 func (b *bitstate) paint(h uint64, a *Arrival) Status {
 	a.Was = 0
 	for some := b.paths; some != 0 && b.open.n > 0; some &= some - 1 {
@@ -133,7 +134,7 @@ func (b *bitstate) paint(h uint64, a *Arrival) Status {
 	return status
 }
 
-// inColour is the hash of a state in a colour of one bit. That of the first is that of the state.
+// inColour returns the hash of a state in a colour of one bit. For the first bit, it is the state's hash.
 func inColour(h uint64, c Colour) uint64 {
 	if c <= 1 {
 		return h

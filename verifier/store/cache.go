@@ -9,63 +9,63 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Cache is a store that forgets states (Evangelista, Kristensen, "Search-order independent state caching",
-// 2010): those that a search no longer needs in order to end. The search says which state was generated from
-// which (Generated) and when one has made all its choices (Unref). Of the generated states those are kept
-// that are open, and all that lead to them: the termination-detection tree. The others may be forgotten when
-// there is no room for a new one; Evict says which go first. Refs are numbers of states, and are given to
-// others once their states are forgotten.
+// Cache is a store that forgets states which a search does not need in order to terminate (Evangelista,
+// Kristensen, "Search-order independent state caching", 2010). The search reports which state was generated
+// from which (Generated), and when a state has made all its choices (Unref). The cache keeps open states and
+// all their ancestors: the termination-detection tree. It may forget the others when there is no room for a
+// new state; Evict determines the order. A Ref is the number of a state, and is reused when the state is
+// forgotten.
 //
-// A state has a record: its predecessor, how many refer to it, what Evict looks at, and its key. Records of
-// one length have numbers in a row, others are numbered by where they lie.
+// A state's record has its predecessor, its number of references, what Evict needs, and its key. Records of
+// fixed length are numbered consecutively, others by their place.
 type Cache struct {
 	keys     keyer
-	limit    int   // states; noLimit: as many as there is memory for
-	memory   int64 // bytes
-	forgets  bool  // when the memory is full, too
+	limit    int   // in states; noLimit if only memory is limited
+	memory   int64 // limit in bytes
+	forgets  bool  // forget states when the memory is full, too
 	evict    []Criterion
-	rank     order        // what decides between states that are alike
-	random   *rand.Rand   // of inRandomOrder
-	columns  [columns]int // where in a record a column is; -1: nobody asks for it
+	rank     order        // decides between states that are equal for Evict
+	random   *rand.Rand   // for inRandomOrder
+	columns  [columns]int // offset of each column in a record; -1 if it is unused
 	head     int          // bytes of all columns
-	stride   int          // bytes of a record; 0: they vary
+	stride   int          // bytes of a record; 0 if they vary
 	chunks   []offheap.Block[byte]
-	long     lengths // records of various lengths
+	long     lengths // records of varying length
 	index    cacheIndex
-	n        int    // records of one length in use or free
-	free     uint32 // the first free one, plus one; 0: there is none
-	used     int    // states
+	n        int    // number of records of fixed length, used or free
+	free     uint32 // the first free record plus one; 0 if there is none
+	used     int    // number of states
 	rows     candidates
-	sketch   []byte // how often states were generated, by their hashes; nil: nobody asks
+	sketch   []byte // approximate number of visits by hash; nil if unused
 	distinct distinct
 	sequence uint32
 	births   uint32
 	stats    CacheStats
-	beside   func() int64 // bytes that count against the memory, too; may be nil
+	beside   func() int64 // further memory that counts towards the limit; may be nil
 }
 
-// CacheOptions say how large a cache is, and what it forgets first.
+// CacheOptions are the options of a cache.
 type CacheOptions struct {
-	States int         // it keeps this many; 0: as many as Memory allows
-	Memory int64       // bytes; 0: no limit
-	Full   bool        // it forgets states when the memory is full, too
-	Evict  []Criterion // which states go first: by the first criterion; of those alike by the next
+	States int         // number of states to keep; 0 for as many as Memory allows
+	Memory int64       // bytes; 0 for no limit
+	Full   bool        // forget states when the memory is full, too
+	Evict  []Criterion // which states to forget first: by the first criterion, then by the next
 	Seed   uint64
 	Sweeps bool // a sweep-line passes states (Pass)
 }
 
-// CacheStats is what a cache has done. All are states.
+// CacheStats has the figures of a cache, in states.
 type CacheStats struct {
-	Most      int // in use at a time
-	Tree      int // in the tree at a time, at most
+	Most      int // most in use at a time
+	Tree      int // most in the tree at a time
 	InTree    int
 	Forgotten uint64
 	Passed    uint64 // by a sweep-line
 }
 
-// Columns of a record besides the key.
+// Columns of a record before the key.
 const (
-	// 4 bytes: of a state in the tree the predecessor plus one; else its rank, or the next free one
+	// 4 bytes: for a state in the tree the predecessor plus one, else its rank, or the next free record
 	predColumn   = iota
 	refsColumn   // 1 byte
 	depthColumn  // 4 bytes
@@ -80,11 +80,11 @@ var columnBytes = [columns]int{4, 1, 4, 1, 1, 1, 4}
 
 const (
 	recordShift = 12
-	// stuck is as many references as a byte counts: such a state stays for ever.
+	// stuck is the largest number of references. A state that reaches it stays for ever.
 	stuck = 255
 )
 
-// ErrCache is why a cache takes no more states.
+// ErrCache is the reason if a cache can't store more states.
 var ErrCache = errors.New("the cache is full of states that the search needs to come to an end")
 
 func newCache(k keyer, o CacheOptions) *Cache {
@@ -117,14 +117,14 @@ func newCache(k keyer, o CacheOptions) *Cache {
 	return c
 }
 
-// layOut says how long records are.
+// layOut determines the length of records.
 func (c *Cache) layOut() {
 	if w := c.keys.width(); w > 0 {
 		c.stride = c.head + w
 	}
 }
 
-// record is that of a state, and what lies after it.
+// record returns the record of a state, followed by others.
 func (c *Cache) record(n uint32) []byte {
 	if c.stride == 0 {
 		return c.long.at(n)
@@ -142,13 +142,13 @@ func (c *Cache) setWord(n uint32, column int, x uint32) {
 
 func (c *Cache) count(n uint32, column int) *byte { return &c.record(n)[c.columns[column]] }
 
-// key is that of a state that is kept.
+// key returns the key of a stored state.
 func (c *Cache) key(n uint32) []byte {
 	k := c.record(n)[c.head:]
 	return k[:c.keys.length(k)]
 }
 
-// each calls f with all records, free ones too.
+// each calls f for all records, including free ones.
 func (c *Cache) each(f func(n uint32)) {
 	for n := range uint32(c.n) {
 		f(n)
@@ -160,7 +160,7 @@ func (c *Cache) each(f func(n uint32)) {
 	})
 }
 
-// freed are the records that are free.
+// freed returns the free records.
 func (c *Cache) freed() map[uint32]bool {
 	free := map[uint32]bool{}
 	for f := c.free; f != 0; f = c.word(f-1, predColumn) {
@@ -174,7 +174,7 @@ func (c *Cache) freed() map[uint32]bool {
 	return free
 }
 
-// Visit implements Store. What is new makes room for itself.
+// Visit implements Store. It makes room for a new state.
 func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 	key, ok := c.keys.key(c, a)
 	if !ok {
@@ -210,7 +210,7 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 	return Ref(n), New
 }
 
-// Find is the Ref of a state that is kept.
+// Find returns the Ref of a stored state.
 func (c *Cache) Find(a *Arrival) (Ref, bool) {
 	key, ok := c.keys.key(c, a)
 	if !ok {
@@ -220,7 +220,7 @@ func (c *Cache) Find(a *Arrival) (Ref, bool) {
 	return Ref(n), known
 }
 
-// makeRoom forgets a state if there is no room for one more, with so long a key.
+// makeRoom forgets a state if there is no room for another one with a key of this length.
 func (c *Cache) makeRoom(key int) bool {
 	if c.births == unborn-1 || c.long.full() {
 		return false
@@ -239,7 +239,7 @@ func (c *Cache) makeRoom(key int) bool {
 	return c.Bytes()+growth <= c.memory
 }
 
-// growth is how many bytes the next state, with so long a record, makes the cache larger.
+// growth returns the number of bytes by which another record of this length enlarges the cache.
 func (c *Cache) growth(record int) (bytes int64) {
 	switch {
 	case c.stride == 0:
@@ -253,7 +253,7 @@ func (c *Cache) growth(record int) (bytes int64) {
 	return bytes
 }
 
-// take makes a record for a new state.
+// take creates a record for a new state.
 func (c *Cache) take(key []byte) (n uint32) {
 	if c.used >= c.index.room {
 		c.grow()
@@ -280,10 +280,10 @@ func (c *Cache) take(key []byte) (n uint32) {
 // Caps implements Store.
 func (c *Cache) Caps() Caps { return Caps{Exact: true, Evicts: true} }
 
-// KeepColours implements Store: there are none.
+// KeepColours implements Store. There are no colours.
 func (c *Cache) KeepColours(uint) {}
 
-// Close implements Store: there are no colours.
+// Close implements Store. There are no colours.
 func (c *Cache) Close(*Arrival, Ref, Colour) {}
 
 // Err implements Store.
@@ -300,10 +300,10 @@ func (c *Cache) Err() error {
 	return nil
 }
 
-// CountBeside has the cache count what a search takes besides against its memory.
+// CountBeside makes the memory of the search count towards the limit.
 func (c *Cache) CountBeside(bytes func() int64) { c.beside = bytes }
 
-// Bytes is the memory that counts against the limit.
+// Bytes returns the memory that counts towards the limit.
 func (c *Cache) Bytes() int64 {
 	beside := int64(0)
 	if c.beside != nil {
@@ -324,7 +324,7 @@ func (c *Cache) Stats() Stats {
 		With(inComponents, c.keys.bytes()).With("sketch", int64(len(c.sketch)))
 }
 
-// Limit is how many states the cache keeps; 0: as many as there is memory for.
+// Limit returns the number of states that the cache keeps, or 0 if only memory is limited.
 func (c *Cache) Limit() int {
 	if c.limit == noLimit {
 		return 0
@@ -332,11 +332,10 @@ func (c *Cache) Limit() int {
 	return c.limit
 }
 
-// Did tells what the cache has done.
+// Did returns the cache's figures.
 func (c *Cache) Did() CacheStats { return c.stats }
 
-// Distinct is how many different states were stored, as the hashes of those that were let think; exact until
-// one is forgotten.
+// Distinct returns the number of different states, estimated from hashes once a state has been forgotten.
 func (c *Cache) Distinct() uint64 {
 	if c.stats.Forgotten+c.stats.Passed == 0 {
 		return uint64(c.used)

@@ -1,24 +1,24 @@
 package store
 
-// Criterion is what says which states are forgotten first.
+// Criterion determines which states are forgotten first.
 type Criterion struct {
 	By      By
-	Modulo  int  // of Strata
-	Reverse bool // the other way round
+	Modulo  int  // for Strata
+	Reverse bool // reverse the order
 }
 
-// By is what a criterion goes by.
+// By is the property of states that a criterion compares.
 type By uint8
 
 const (
 	Randomly  By = iota
 	OldestOut    // first those that left the tree first
 	NewestOut    // first those that left it last
-	Depth        // first those that were found nearest to the start
-	Indegree     // first those that were met least while they were in the tree
+	Depth        // first those found nearest to the start
+	Indegree     // first those visited least while they were in the tree
 	Outdegree    // first those with the fewest choices
-	Visits       // first those that were generated least, as far as hashes tell
-	// Strata: first those whose depth is no multiple of Modulo (Geldenhuys, "State caching reconsidered",
+	Visits       // first those generated least often, estimated by hashes
+	// Strata: first those whose depth is not a multiple of Modulo (Geldenhuys, "State caching reconsidered",
 	// 2004)
 	Strata
 )
@@ -37,7 +37,7 @@ func (e *Criterion) column() int {
 	return predColumn
 }
 
-// order is what decides between states that all criteria take for alike.
+// order decides between states that are equal for all criteria.
 type order uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	newestFirst
 )
 
-// ranking cuts a list of criteria after the first that leaves nothing to decide.
+// ranking removes the criteria after the first one that distinguishes all states.
 func ranking(list []Criterion) ([]Criterion, order) {
 	for i, e := range list {
 		switch {
@@ -61,8 +61,8 @@ func ranking(list []Criterion) ([]Criterion, order) {
 	return list, inRandomOrder
 }
 
-// candidates are the states that may be forgotten, in a heap: the first goes first. They are gathered when
-// the first one is needed.
+// candidates has the states that may be forgotten, in a heap with the first one to forget at the top. It is
+// built when first needed.
 type candidates struct {
 	heap     []uint32
 	gathered bool
@@ -102,8 +102,8 @@ func (c *Cache) value(e *Criterion, n uint32) uint32 {
 	return uint32(*c.count(n, e.column()))
 }
 
-// retire makes a state that has left the tree a candidate. Its predecessor is of no use any more, for that
-// may be forgotten, too; its rank takes the place.
+// retire makes a state that has left the tree a candidate. Its rank replaces its predecessor, which is
+// useless now, since that may be forgotten, too.
 func (c *Cache) retire(n uint32) {
 	rank := c.sequence
 	if c.sequence++; c.rank == inRandomOrder {
@@ -136,7 +136,7 @@ func (c *Cache) pop() uint32 {
 	return top
 }
 
-// sift puts n where it belongs below i.
+// sift moves n down to its position below i.
 func (c *Cache) sift(n uint32, i int) {
 	h := c.rows.heap
 	for k := 2*i + 1; k < len(h); k = 2*i + 1 {
@@ -165,13 +165,13 @@ func (c *Cache) gather() {
 	}
 }
 
-// forget makes room for one state. The result false says that the tree takes all there is.
+// forget makes room for one state. It returns false if all states are in the tree.
 func (c *Cache) forget() bool {
 	if !c.rows.gathered {
 		c.gather()
 	}
 	for len(c.rows.heap) > 0 {
-		if n := c.pop(); c.refs(n) == 0 { // else it was passed since
+		if n := c.pop(); c.refs(n) == 0 { // otherwise it was passed since
 			c.drop(n)
 			c.stats.Forgotten++
 			return true
@@ -180,7 +180,7 @@ func (c *Cache) forget() bool {
 	return false
 }
 
-// drop takes a state out. Its record is free, and counts as referred to.
+// drop removes a state. Its record is free, and counts as referenced.
 func (c *Cache) drop(n uint32) {
 	c.leave(n)
 	r := c.record(n)

@@ -8,13 +8,13 @@ import (
 	"gospin/compression/probe"
 )
 
-// cacheIndex finds the records of a cache: slots with the number of a record plus one, and a part of its
-// hash. Beside long keys that is the upper half of it, from which follows where the slot is; beside short
-// ones one byte, so that keys are looked at where slots are moved.
+// cacheIndex finds the records of a cache. A slot has a record's number plus one, and a part of its hash. For
+// long keys, this is the upper half, which determines the slot's home. For short keys it is one byte, so keys
+// are read when slots are moved.
 type cacheIndex struct {
 	offheap.Block[byte]
-	size, room int // slots, and how many may be taken
-	width      int // bytes of a slot
+	size, room int // number of slots, and of those that may be used
+	width      int // width of a slot in bytes
 	wide       bool
 	touched    byte
 }
@@ -30,18 +30,18 @@ func newCacheIndex(size int, long bool) cacheIndex {
 	return x
 }
 
-// larger is how many slots the next index has.
+// larger returns the number of slots in the next index.
 func (x *cacheIndex) larger() int {
 	if x.wide {
-		return 2 * x.size // slots are small beside the keys
+		return 2 * x.size // slots are small compared with keys
 	}
 	return larger(x.size)
 }
 
-// growth is how many bytes the next index has.
+// growth returns the size of the next index.
 func (x *cacheIndex) growth() int64 { return int64(x.larger() * x.width) }
 
-// home is where the slot of a hash belongs.
+// home returns the home slot of a hash.
 func (x *cacheIndex) home(h uint64) int {
 	if x.wide {
 		h &= probe.Tag
@@ -49,7 +49,7 @@ func (x *cacheIndex) home(h uint64) int {
 	return mix.Slot(h, x.size)
 }
 
-// tag is the part of a hash that is in its slot.
+// tag returns the part of a hash that is in its slot.
 func (x *cacheIndex) tag(h uint64) uint32 {
 	if x.wide {
 		return uint32(h >> 32)
@@ -73,7 +73,7 @@ func (x *cacheIndex) set(i int, n, tag uint32) {
 	}
 }
 
-// enter takes the next free slot for a record.
+// enter stores a record in the next free slot.
 func (x *cacheIndex) enter(n uint32, h uint64) {
 	i := x.home(h)
 	for m, _ := x.slot(i); m != 0; m, _ = x.slot(i) {
@@ -91,7 +91,7 @@ func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
 		if n == 0 {
 			return 0, false
 		}
-		if tag == want { // no key is the beginning of another
+		if tag == want { // no key is the prefix of another
 			if k := c.record(n - 1)[c.head:]; len(k) >= len(key) && string(k[:len(key)]) == string(key) {
 				return n - 1, true
 			}
@@ -99,7 +99,7 @@ func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
 	}
 }
 
-// leave takes a state out of the index. Those after it move up, as far as they may.
+// leave removes a state from the index. Following slots move up if possible.
 func (c *Cache) leave(n uint32) {
 	x := &c.index
 	i := x.home(mix.Bytes(c.key(n)))
@@ -136,7 +136,7 @@ func (c *Cache) grow() {
 		c.enterAll()
 		return
 	}
-	for i := range old.size { // both are in the order of the hashes
+	for i := range old.size { // both are ordered by hash
 		if n, tag := old.slot(i); n > 0 {
 			c.index.enter(n-1, uint64(tag)<<32)
 		}
@@ -144,8 +144,8 @@ func (c *Cache) grow() {
 	old.Free()
 }
 
-// enterAll makes a narrow index again. Some slots are looked at before the first of them is taken, so that
-// the waits for memory overlap.
+// enterAll rebuilds a narrow index. It prefetches several slots before filling the first, so that the waits
+// for memory overlap.
 func (c *Cache) enterAll() {
 	free := c.freed()
 	var numbers [32]uint32

@@ -10,34 +10,34 @@ import (
 	"gospin/vm/layout"
 )
 
-// keyer makes keys of states for a cache.
+// keyer computes a cache's keys.
 type keyer interface {
-	// key is that of the state of a, in memory that the next call overwrites, and its hint. The result false
-	// says that there is none, as err tells.
+	// key returns the key of the state of a, in memory that the next call overwrites, and sets its hint. It
+	// returns false if there is no key, with the reason in err.
 	key(c *Cache, a *Arrival) ([]byte, bool)
-	width() int            // of all keys; 0: they vary, and none is the beginning of another
-	length(key []byte) int // of a key, after which may lie more
+	width() int            // of all keys; 0 if they vary, and then none is a prefix of another
+	length(key []byte) int // of a key that may be followed by other data
 	bytes() int64
 	err() error
 	free()
 }
 
-// NewCacheOfKeys returns a cache of whole keys.
+// NewCacheOfKeys returns a cache of complete keys.
 func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&cachedKeys{l: l}, o) }
 
-// NewCacheOfCodes returns a cache of the codes of keys. The codec's tables are the cache's.
+// NewCacheOfCodes returns a cache of the codes of keys. It owns the codec's tables.
 func NewCacheOfCodes(l *layout.Layout, codec compression.Codec, o CacheOptions) *Cache {
 	return newCache(&cachedCodes{l: l, codec: codec}, o)
 }
 
-// NewCacheOfRoots returns a cache of collapsed states. Values of components are not forgotten.
+// NewCacheOfRoots returns a cache of collapsed states. It does not forget values of components.
 func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o CacheOptions) *Cache {
 	k := &cachedRoots{codec: compression.NewCollapse(l, split)}
 	k.b = k.codec.RootBytes()
 	return newCache(k, o)
 }
 
-// cachedKeys are keys as they are, whose lengths their shapes tell.
+// cachedKeys are complete keys. Their shapes determine their lengths.
 type cachedKeys struct{ l *layout.Layout }
 
 func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) { return k.l.Key(a.State.Vec), true }
@@ -49,7 +49,7 @@ func (k *cachedKeys) bytes() int64 { return 0 }
 func (k *cachedKeys) err() error   { return nil }
 func (k *cachedKeys) free()        {}
 
-// cachedCodes are the codes of keys, after their lengths.
+// cachedCodes are codes of keys, preceded by their lengths.
 type cachedCodes struct {
 	l       *layout.Layout
 	codec   compression.Codec
@@ -94,7 +94,7 @@ func (k *cachedCodes) free() {
 // cachedRoots are packed roots.
 type cachedRoots struct {
 	codec *compression.Collapse
-	b     int // bytes of a root
+	b     int // length of a root in bytes
 	buf   []byte
 }
 
@@ -116,7 +116,7 @@ func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
 	return k.buf[:k.b], true
 }
 
-// repack gives all records the form of the codec's new version, beyond the limit if necessary.
+// repack converts all records to the codec's new version, exceeding the limit if necessary.
 func (k *cachedRoots) repack(c *Cache) {
 	old, stride, was := c.chunks, c.stride, k.b
 	k.b = k.codec.RootBytes()
@@ -133,7 +133,7 @@ func (k *cachedRoots) repack(c *Cache) {
 			for w := range src {
 				src[w] = binary.LittleEndian.Uint64(last[8*w:])
 			}
-			if src[0] == 0 { // no state
+			if src[0] == 0 { // unused
 				continue
 			}
 			k.codec.Translate(dst, src)
@@ -157,10 +157,10 @@ func (k *cachedRoots) bytes() int64 { return k.codec.Bytes() }
 func (k *cachedRoots) err() error   { return nil }
 func (k *cachedRoots) free()        { k.codec.Free() }
 
-// lengths is memory for records of various lengths, in pieces of 4 bytes. A record's number is its place.
+// lengths is memory for records of varying length, in pieces of 4 bytes. A record's number is its place.
 type lengths struct {
 	arena offheap.Arena[byte]
-	spare [][]uint32 // by length in pieces: where there is room
+	spare [][]uint32 // free places by length, in pieces
 }
 
 const pieceShift = 2
@@ -178,7 +178,7 @@ func (l *lengths) take(length int) uint32 {
 	return uint32(l.arena.Alloc(n<<pieceShift) >> pieceShift)
 }
 
-// growth is how many bytes take adds at most.
+// growth returns the maximum number of bytes that take adds.
 func (l *lengths) growth(length int) int64 {
 	n := pieces(length)
 	if n < len(l.spare) && len(l.spare[n]) > 0 {
@@ -187,10 +187,10 @@ func (l *lengths) growth(length int) int64 {
 	return l.arena.Need(n << pieceShift)
 }
 
-// full reports whether there are no numbers for more.
+// full reports whether there are no more numbers.
 func (l *lengths) full() bool { return l.arena.End()>>pieceShift > math.MaxUint32-1<<24 }
 
-// at is the record that lies there, and what lies after it.
+// at returns the record at a place, followed by others.
 func (l *lengths) at(at uint32) []byte { return l.arena.From(int(at) << pieceShift) }
 
 func (l *lengths) giveBack(at uint32, length int) {
@@ -205,8 +205,8 @@ func (l *lengths) bytes() int64 { return l.arena.Bytes() }
 
 func (l *lengths) release() { l.arena.Free() }
 
-// distinct estimates how many different hashes it was shown (Flajolet, Fusy, Gandouet, Meunier,
-// "HyperLogLog", 2007), to about a percent.
+// distinct estimates the number of different hashes (Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog", 2007),
+// with an error of about a percent.
 type distinct struct{ ranks []byte }
 
 const registerBits = 14
@@ -215,7 +215,7 @@ func (d *distinct) add(h uint64) {
 	if d.ranks == nil {
 		d.ranks = make([]byte, 1<<registerBits)
 	}
-	h *= 0x9e3779b97f4a7c15 // other bits than those of the index
+	h *= 0x9e3779b97f4a7c15 // use other bits than the index
 	i := h >> (64 - registerBits)
 	if r := byte(bits.LeadingZeros64(h<<registerBits|1) + 1); r > d.ranks[i] {
 		d.ranks[i] = r

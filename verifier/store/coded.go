@@ -7,20 +7,20 @@ import (
 	"gospin/vm/layout"
 )
 
-// coded keeps the codes of keys, each after its length: one byte, or longCode and four more.
+// coded stores the codes of keys, each after its length: one byte, or longCode and four more.
 type coded struct {
 	l       *layout.Layout
 	codec   compression.Codec
 	set     keySet
 	scratch []byte
-	err     func() error // of the codec, if it may fail
+	err     func() error // of the codec; may be nil
 }
 
 const longCode = 255
 
-// NewCoded returns a store of the codes of keys that takes at most limit bytes, those of the codec's tables
-// included; 0: no limit. If the codec has a method Err() error and it fails, the store is Full, and its own
-// Err says why. The codec's tables are the store's: Free releases them.
+// NewCoded returns a store of the codes of keys with a limit in bytes, including the codec's tables, or 0 for
+// no limit. If the codec has a method Err() error and it fails, the store is Full and returns the error. The
+// store owns the codec's tables: Free releases them.
 func NewCoded(l *layout.Layout, c compression.Codec, limit int64) Store {
 	s := &coded{l: l, codec: c, set: newKeySet(limit)}
 	if f, ok := c.(interface{ Err() error }); ok {
@@ -29,7 +29,7 @@ func NewCoded(l *layout.Layout, c compression.Codec, limit int64) Store {
 	return s
 }
 
-// Err is why the store is Full, if it is not for the limit.
+// Err returns why the store is Full, if not because of the limit.
 func (c *coded) Err() error {
 	if c.err == nil {
 		return nil

@@ -5,65 +5,41 @@ import (
 	"gospin/vm/layout"
 )
 
-// Packing says what the words of roots mean. Its version counts the changes of that.
-type Packing interface {
-	// RootBytes is how many bytes of a root are in use, the lowest ones.
+// rootCodec packs vectors into roots. Its version counts the changes of the packing.
+type rootCodec interface {
+	Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool)
+	// RootBytes returns the number of bytes of a root that are in use, the lowest ones.
 	RootBytes() int
 	Version() uint64
-	// Translate makes a root of the version before one of the present version.
+	// Translate converts a root of the previous version to the present one.
 	Translate(dst, root []uint64)
 	Counts() []compression.Count
 	Bytes() int64
 	Free()
 }
 
-// rootCodec packs vectors into roots.
-type rootCodec interface {
-	Packing
-	Encode(vec []byte, dirty uint64, parent []uint64) ([]uint64, bool)
-}
-
-// Roots is a store of packed roots.
-type Roots struct {
-	packing Packing
-	limit   int64
-	roots   roots
-	full    bool   // the table is as large as the limit allows
-	free    place  // where a root that Knows has not found belongs
-	seen    Colour // as of TakeForClosed
-	open    Colour
-}
-
-// packed is a store of vectors that a codec makes roots of.
+// packed is a store of vectors that a codec converts to roots.
 type packed struct {
-	*Roots
 	codec rootCodec
+	limit int64
+	roots roots
+	full  bool // the limit does not allow a larger table
 }
 
-// NewCollapse returns a store of collapsed states that takes at most limit bytes; 0: no limit.
+// NewCollapse returns a store of collapsed states with a limit in bytes, or 0 for no limit.
 func NewCollapse(l *layout.Layout, limit int64) Store {
 	return NewCollapseSplit(l, compression.CollapseOptions{}, limit)
 }
 
-// NewCollapseSplit is NewCollapse with other components than one of each process, each channel and the
-// globals.
+// NewCollapseSplit is NewCollapse with components other than the default.
 func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
 	return newPacked(compression.NewCollapse(l, o), limit)
 }
 
-// newPacked returns a store of the roots of a codec that takes at most limit bytes; 0: no limit. A hint is
-// the version of the packing and the root.
-func newPacked(c rootCodec, limit int64) *packed { return &packed{NewRoots(c, limit), c} }
-
-// NewRoots returns a store of roots that takes at most limit bytes, those of the packing's tables included;
-// 0: no limit.
-func NewRoots(p Packing, limit int64) *Roots {
-	return &Roots{
-		packing: p,
-		limit:   orNone(limit),
-		roots:   newRoots(p.RootBytes(), 1<<10, 0),
-		free:    place{slot: -1},
-	}
+// newPacked returns a store of a codec's roots with a limit in bytes, including the codec's tables, or 0 for
+// no limit. A hint is the version of the packing and the root.
+func newPacked(c rootCodec, limit int64) *packed {
+	return &packed{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0)}
 }
 
 // Visit implements Store.
@@ -86,26 +62,17 @@ func (c *packed) Visit(a *Arrival) (Ref, Status) {
 	return Ref(slot), status
 }
 
-// VisitRoot is Visit of a root of the present version.
-func (c *Roots) VisitRoot(a *Arrival, root []uint64) (Ref, Status) {
-	slot, status := c.put(root)
-	if a.Add != 0 && status != Full {
-		status = a.paint(c.roots.colour(slot), status)
-	}
-	return Ref(slot), status
-}
-
-// encode makes the root of a vector; if the packing changes for it, so does the table.
+// encode returns the root of a vector, and converts the table if the packing changes.
 func (c *packed) encode(vec []byte, dirty uint64, parent []uint64) []uint64 {
 	root, ok := c.codec.Encode(vec, dirty, parent)
 	for !ok {
-		c.Repack()
+		c.repack()
 		root, ok = c.codec.Encode(vec, 0, nil)
 	}
 	return root
 }
 
-func (c *Roots) visit(root []uint64) (int, Status) {
+func (c *packed) visit(root []uint64) (int, Status) {
 	slot, known := c.roots.find(root)
 	if known {
 		return slot, Closed
@@ -120,28 +87,28 @@ func (c *Roots) visit(root []uint64) (int, Status) {
 	return slot, New
 }
 
-// Repack follows a change of the packing. Where the limit forbids a table of as many slots, it makes do with
-// fewer.
-func (c *Roots) Repack() {
+// repack converts the table after a change of the packing. If the limit does not allow as many slots as
+// before, it uses fewer.
+func (c *packed) repack() {
 	old := c.roots
-	b := c.packing.RootBytes()
+	b := c.codec.RootBytes()
 	size := old.size
 	if old.n > old.room/4*3 {
-		size = step(size) // it would grow soon, and all roots move now anyway
+		size = step(size) // since all roots move now, and it would grow soon
 	}
 	if most := c.most(b + old.tail); size > most {
 		size = max(most, old.n+old.n/16+16)
 	}
 	c.roots = newRoots(b, size, old.tail)
-	c.roots.fill(&old, c.packing.Translate)
+	c.roots.fill(&old, c.codec.Translate)
 }
 
 // most is how many slots of b bytes the limit allows.
-func (c *Roots) most(b int) int { return int((c.limit - c.packing.Bytes()) / int64(b)) }
+func (c *packed) most(b int) int { return int((c.limit - c.codec.Bytes()) / int64(b)) }
 
 // grow makes a larger table, or uses more of the present one if the limit forbids it.
-func (c *Roots) grow() bool {
-	if c.full || c.packing.Bytes() > c.limit {
+func (c *packed) grow() bool {
+	if c.full || c.codec.Bytes() > c.limit {
 		return false
 	}
 	size := min(step(c.roots.size), c.most(c.roots.b))
@@ -161,28 +128,22 @@ func (c *Roots) grow() bool {
 }
 
 // Caps implements Store.
-func (c *Roots) Caps() Caps { return Caps{Exact: true, Coloured: true} }
+func (c *packed) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 // Err implements Store.
-func (c *Roots) Err() error { return nil }
-
-// Len is how many roots are stored.
-func (c *Roots) Len() uint64 { return uint64(c.roots.n) }
-
-// Bytes is the memory of the table and the components.
-func (c *Roots) Bytes() int64 { return c.roots.slots.Bytes() + c.packing.Bytes() }
+func (c *packed) Err() error { return nil }
 
 // Stats implements Store.
-func (c *Roots) Stats() Stats {
+func (c *packed) Stats() Stats {
 	return Stats{
 		Stored:     uint64(c.roots.n),
-		Components: c.packing.Counts(),
-	}.With(inRoots, c.roots.slots.Bytes()).With(inComponents, c.packing.Bytes())
+		Components: c.codec.Counts(),
+	}.With(inRoots, c.roots.slots.Bytes()).With(inComponents, c.codec.Bytes())
 }
 
 // Free implements Store.
-func (c *Roots) Free() {
+func (c *packed) Free() {
 	c.roots.slots.Free()
 	c.roots = roots{}
-	c.packing.Free()
+	c.codec.Free()
 }

@@ -5,7 +5,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// collapse1997 keeps the codes of states, which say themselves how long they are.
+// collapse1997 stores the codes of states, which contain their lengths.
 type collapse1997 struct {
 	l     *layout.Layout
 	codec *compression.Collapse1997
@@ -13,14 +13,13 @@ type collapse1997 struct {
 	code  []byte
 }
 
-// NewCollapse1997 returns a store of states that are compressed as in SPIN's original collapse mode, which
-// takes at most limit bytes; 0: no limit. When an index is too narrow, the store is Full, and its method
-// Err() error says so.
+// NewCollapse1997 returns a store of states compressed as in SPIN's original collapse mode, with a limit in
+// bytes, or 0 for no limit. If an index is too narrow, the store is Full, and Err returns the reason.
 func NewCollapse1997(l *layout.Layout, o compression.CollapseOptions, limit int64) Store {
 	return &collapse1997{l: l, codec: compression.NewCollapse1997(l, o), set: newKeySet(limit)}
 }
 
-// Err is why the store is Full, if it is not for the limit.
+// Err returns why the store is Full, if not because of the limit.
 func (c *collapse1997) Err() error { return c.codec.Err() }
 
 func (c *collapse1997) Visit(a *Arrival) (Ref, Status) {

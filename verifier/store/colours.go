@@ -13,10 +13,10 @@ var _ = []Store{
 	(*Cache)(nil),
 }
 
-// colourBytes is how many bytes hold this many bits.
+// colourBytes returns the number of bytes for some bits.
 func colourBytes(bits uint) int { return int(bits+7) / 8 }
 
-// met is the status of a visit of a stored state.
+// met returns the status of a visit of a stored state.
 func (a *Arrival) met() Status {
 	if a.Was&a.Open != 0 {
 		return Open
@@ -24,7 +24,7 @@ func (a *Arrival) met() Status {
 	return Closed
 }
 
-// paint adds to the colour in one or two bytes. The state is new, or was stored before.
+// paint adds to the colour in one or two bytes. The status is New for a new state.
 func (a *Arrival) paint(c []byte, status Status) Status {
 	if a.Add == 0 {
 		return status
@@ -80,12 +80,12 @@ func (c *collapse1997) colour(r Ref) []byte {
 }
 
 // KeepColours implements Store.
-func (c *Roots) KeepColours(bits uint) {
+func (c *packed) KeepColours(bits uint) {
 	c.roots.slots.Free()
-	c.roots = newRoots(c.packing.RootBytes(), c.roots.size, colourBytes(bits))
+	c.roots = newRoots(c.codec.RootBytes(), c.roots.size, colourBytes(bits))
 }
 
-// Close finds the root again: it may have moved.
+// Close looks the root up again, since it may have moved.
 func (c *packed) Close(a *Arrival, _ Ref, drop Colour) {
 	root := a.Hint[1:]
 	if a.Hint[0] != c.codec.Version() {
@@ -94,11 +94,6 @@ func (c *packed) Close(a *Arrival, _ Ref, drop Colour) {
 			panic("store: the components of a stored state are gone")
 		}
 	}
-	c.CloseRoot(root, drop)
-}
-
-// CloseRoot is Close of a root of the present version.
-func (c *Roots) CloseRoot(root []uint64, drop Colour) {
 	slot, known := c.roots.find(root)
 	if !known {
 		panic("store: a stored root is gone")
@@ -108,7 +103,7 @@ func (c *Roots) CloseRoot(root []uint64, drop Colour) {
 
 func (t *tree) KeepColours(bits uint) { t.roots.KeepColours(bits) }
 
-// Close finds the root again: it may have moved.
+// Close looks the root up again, since it may have moved.
 func (t *tree) Close(_ *Arrival, r Ref, drop Colour) {
 	t.roots.Clear(t.number(uint64(r)), uint16(drop))
 }
@@ -121,7 +116,7 @@ func (t *trained) KeepColours(bits uint) {
 	}
 }
 
-// Close finds the root again: it may have moved, or have another form by now.
+// Close looks the root up again, since it may have moved or have been converted.
 func (t *trained) Close(a *Arrival, r Ref, drop Colour) {
 	if t.long != nil {
 		t.long.Close(a, r, drop)

@@ -38,7 +38,7 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 				open Colour
 			}
 			var open []visit
-			for i := range thorough.Of(3000, 10000) {
+			for i := range thorough.Of(1500, 10000) {
 				w.step()
 				if n := len(open); n > 100 || n > 0 && i%5 == 0 {
 					v := open[n-1]

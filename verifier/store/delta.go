@@ -8,39 +8,39 @@ import (
 	"gospin/vm/layout"
 )
 
-// Deltas says how a store of deltas is made.
+// Deltas has the options of a store of deltas.
 type Deltas struct {
-	K         int   // a chain of deltas has at most K-1; at least 1
-	Limit     int64 // in bytes; 0: none
-	Forward   Maker // makes moves, by which states are compared; nil: moves are undone
-	NoShorten bool  // a record keeps the predecessor that it had first
-	Collapse  bool  // whole states are kept collapsed
-	HashBits  int   // as tellBy takes it, but 0: all, and below 0: none
+	K         int   // a chain has at most K-1 deltas; at least 1
+	Limit     int64 // in bytes; 0 for none
+	Forward   Maker // compare states by making moves; nil to undo them
+	NoShorten bool  // a record keeps its first predecessor
+	Collapse  bool  // whole states are collapsed
+	HashBits  int   // as for tellBy, but 0 for all, and negative for none
 
-	alike int // so many different hashes there are; 0: all. For tests
-	rules int // the most rules; 0: as many as a record can tell apart. For tests
-	short int // bytes of a number at first; 0: as many as most searches need. For tests
+	alike int // number of different hashes; 0 for all; for tests
+	rules int // limit of rules; 0 for what a record can hold; for tests
+	short int // initial width of a number; 0 for the usual one; for tests
 }
 
-// Maker makes moves in turn, as a machine makes them: s has a stored state's vector, and gets that of the
-// state behind.
+// Maker makes moves in turn, as a machine makes them: s has the vector of a stored state, and gets that of
+// the next one.
 type Maker interface {
 	Make(s *vm.State, moves []vm.Move)
 }
 
-// DeltaStats says what a store of deltas has done.
+// DeltaStats has the figures of a store of deltas.
 type DeltaStats struct {
 	Whole, Deltas                     uint64 // records
 	WholeBytes, DeltaBytes, SlotBytes int64
-	Shared                            int64  // bytes of component values, moves, and states at hand
-	Comparisons, Early                uint64 // of a state with a record; refuted before the end
+	Shared                            int64  // bytes of component values, moves, and states in use
+	Comparisons, Early                uint64 // of a state with a record; those refuted before the end
 	Back                              uint64 // moves undone or made
 	Longest                           int    // chain
 	Shortened                         uint64 // records
 	Moves                             int    // in the dictionary
 }
 
-// Delta keeps most states as a predecessor and what leads from there (Evangelista, Pradat-Peyre, "Memory
+// Delta stores most states as a predecessor and the moves from there (Evangelista, Pradat-Peyre, "Memory
 // efficient state space storage in explicit software model checking", 2005).
 type Delta struct {
 	l       *layout.Layout
@@ -52,16 +52,16 @@ type Delta struct {
 	rules   rules
 	cache   vectors
 	st      DeltaStats
-	shadow  map[string]int // under invariants, the records by their keys
+	shadow  map[string]int // with invariants: the records by key
 
-	key   []byte // under comparison
-	path  []int  // the rules of a chain, or its records
+	key   []byte // being compared
+	path  []int  // the rules or the records of a chain
 	state vm.State
-	front []byte // the hidden prefix of the first vector
+	front []byte // hidden prefix of the first vector
 }
 
-// NewDelta returns a store of deltas. A hint is a record's number and how long its chain is at most. The Refs
-// of this store stay valid, since they are the numbers.
+// NewDelta returns a store of deltas. A hint is a record's number and the maximum length of its chain. The
+// Refs of this store are record numbers and stay valid.
 func NewDelta(l *layout.Layout, o Deltas) *Delta {
 	d := &Delta{l: l, o: o, limit: orNone(o.Limit), rules: newRules()}
 	d.o.K = max(o.K, 1)
@@ -117,8 +117,8 @@ func (d *Delta) Visit(a *Arrival) (Ref, Status) {
 	return Ref(r), status
 }
 
-// met is the visit of a known state, whose chain is so long. A shorter way to it takes the place of its own:
-// the chain of the record that this one comes from is shorter, and so does not lead through it.
+// met handles the visit of a known state, with the length of its chain. A shorter way replaces its own: the
+// chain of the record that this way comes from is shorter, so it does not contain this state.
 func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
 	if d.shadow != nil {
 		d.check(d.l.Key(a.State.Vec), r)
@@ -140,24 +140,24 @@ func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
 	return Ref(r), status
 }
 
-// A dictionary of less bytes than this may always grow; a larger one must be small beside the records: where
-// every move has values of its own, states are better kept whole.
+// A dictionary smaller than this may always grow; a larger one must be small compared with the records. If
+// every move has its own values, it is better to store whole states.
 const leastRules = 256 << 10
 
-// word is the number of the rule that leads to the state of a from a record; 0: it has none.
+// word returns the number of the rule that leads from a record to the state of a, or 0 if there is none.
 func (d *Delta) word(a *Arrival, from int) int {
 	key, room := d.l.Key(a.State.Vec), leastRules+(d.records.bytes()+d.whole.bytes())/4
 	if d.o.Forward == nil {
 		return d.rules.number(a.Via, d.expand(from), key, room)
 	}
-	// What moves do may depend on more than the stored state: on hidden variables, or a choice of copies.
+	// Moves may depend on more than the stored state: on hidden variables, or on a choice of copies.
 	if d.behind(d.expand(from), a.Via); string(d.l.Key(d.state.Vec)) != string(key) {
 		return 0
 	}
 	return d.rules.number(a.Via, nil, nil, room)
 }
 
-// store adds a record where a look for it has ended, and tells how long its chain is.
+// store adds a record after a look-up, and returns the length of its chain.
 func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
 	if !d.room(a, l) {
 		return 0, 0, false
@@ -180,7 +180,7 @@ func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
 	return r, long, true
 }
 
-// room makes room for one more record, if the limit allows that.
+// room makes room for another record, if the limit allows it.
 func (d *Delta) room(a *Arrival, l *look) bool {
 	if d.bytes()+d.whole.need(a.State.Vec) > d.limit || d.records.n >= mostRecords {
 		return false
@@ -201,7 +201,7 @@ func (d *Delta) room(a *Arrival, l *look) bool {
 	return true
 }
 
-// same reports whether a record is that of a key, and how long its chain is if so.
+// same reports whether a record has a key, and returns the length of its chain if so.
 func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	d.st.Comparisons++
 	if d.o.Forward != nil {
@@ -226,8 +226,8 @@ func (d *Delta) same(r int, key []byte) (long int, same bool) {
 	}
 }
 
-// behind makes the present state that which moves lead to from a key, where what is not stored is as it was
-// at first.
+// behind sets the present state to the one that moves lead to from a key, with initial values for everything
+// that is not stored.
 func (d *Delta) behind(key []byte, moves []vm.Move) {
 	s := &d.state
 	s.Vec = append(append(s.Vec[:0], d.front...), key...)
@@ -235,7 +235,7 @@ func (d *Delta) behind(key []byte, moves []vm.Move) {
 	d.o.Forward.Make(s, moves)
 }
 
-// remake makes the moves that lead to a record from a whole state, and tells how many records they come from.
+// remake makes the moves from a whole state to a record, and returns the number of records on the way.
 func (d *Delta) remake(r int) (long int) {
 	d.path = d.path[:0]
 	number, word := d.records.get(r)
@@ -250,7 +250,7 @@ func (d *Delta) remake(r int) (long int) {
 	return len(d.path)
 }
 
-// expand returns the key of a record, in memory that is good until others are expanded.
+// expand returns the key of a record. It is valid until other records are expanded.
 func (d *Delta) expand(r int) []byte {
 	if key, _ := d.cache.get(r); key != nil {
 		return key
@@ -281,7 +281,7 @@ func (d *Delta) expand(r int) []byte {
 	return d.cache.put(r, y, 0)
 }
 
-// check compares what a visit has found with the shadow set: the record, or -1.
+// check compares the result of a visit, the record or -1, with the shadow set.
 func (d *Delta) check(key []byte, r int) {
 	want, known := d.shadow[string(key)]
 	if !known {
@@ -317,7 +317,7 @@ func (d *Delta) bytes() int64 {
 
 func (d *Delta) shared() int64 { return d.whole.shared() + d.rules.bytes() + d.cache.bytes }
 
-// Deltas says what the store has done.
+// Deltas returns the store's figures.
 func (d *Delta) Deltas() DeltaStats {
 	st := d.st
 	st.Whole = uint64(d.whole.len())

@@ -9,19 +9,19 @@ import (
 	"gospin/vm"
 )
 
-// rule is what some moves do to a key, so that they can be undone: the bytes that change, and the end if the
+// rule is the effect of some moves on a key, which can be undone: the bytes that change, and the end if the
 // key grows or shrinks.
 type rule struct {
-	from, to uint32 // of its changes among those of all rules
-	moves    uint32 // the number of the sequence of its moves
-	reach    int32  // the key is at least so long, before and after
+	from, to uint32 // range of its changes in those of all rules
+	moves    uint32 // number of the sequence of moves
+	reach    int32  // minimum length of the key before and after
 	end      *ending
 }
 
-// change is a byte of a key: where it is, and what it is before and after.
+// change is a change of a byte in a key: its offset, and its values before and after.
 type change uint32
 
-// A key longer than this is stored whole.
+// Longer keys are stored whole.
 const longestKey = 1 << 16
 
 func (c change) at() int { return int(c >> 16) }
@@ -30,20 +30,20 @@ func (c change) before() byte { return byte(c >> 8) }
 
 func (c change) after() byte { return byte(c) }
 
-// ending is a change of a key's length: what lies after the shorter one.
+// ending is a change of a key's length: the bytes after the shorter one.
 type ending struct {
 	before, after int // lengths
 	text          []byte
 }
 
-// rules is the dictionary of moves: what records say instead of them. The numbers are those of first
-// appearance, from 1 on.
+// rules is the dictionary of moves, to which records refer. Rules are numbered from 1 on in the order of
+// appearance.
 type rules struct {
-	most      int      // of rules
-	slots     []uint16 // numbers by the hashes of rules; 0: none
+	most      int      // limit of rules
+	slots     []uint16 // numbers by the hashes of rules; 0 if free
 	rules     []rule
 	changes   []change
-	sequences map[string]uint32 // of moves, by themselves as text
+	sequences map[string]uint32 // numbers of sequences of moves, by their text
 	moves     [][]vm.Move       // by sequence
 	held      int64             // bytes
 
@@ -54,9 +54,9 @@ type rules struct {
 const (
 	mostRules     = 1<<(8*wordBytes) - 1
 	moveBytes     = 12
-	ruleBytes     = 24 + 2*2 // with its slots
-	sequenceBytes = 60       // besides its moves, twice
-	endingBytes   = 40       // besides its text
+	ruleBytes     = 24 + 2*2 // including slots
+	sequenceBytes = 60       // excluding its moves, which are stored twice
+	endingBytes   = 40       // excluding its text
 )
 
 func newRules() rules {
@@ -68,8 +68,8 @@ func newRules() rules {
 	}
 }
 
-// number is that of the rule by which moves lead from a key to another; of moves alone, if both are nil. 0:
-// it is new, and the dictionary has no number left or holds more than room bytes.
+// number returns the number of the rule for moves from a key to another, or, if both keys are nil, for moves
+// alone. It returns 0 if the rule is new, and the dictionary has no number left or exceeds room bytes.
 func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	if len(from) > longestKey || len(to) > longestKey {
 		return 0
@@ -110,7 +110,7 @@ func (s *rules) number(moves []vm.Move, from, to []byte, room int64) int {
 	return len(s.rules) - 1
 }
 
-// hashOf is the hash of a rule, which makes a key this many bytes shorter.
+// hashOf returns the hash of a rule that makes a key shorter by less bytes.
 func hashOf(moves uint32, less int, changes []change) uint64 {
 	h := mix.Pair(uint64(moves), uint64(less))
 	for _, c := range changes {
@@ -119,7 +119,8 @@ func hashOf(moves uint32, less int, changes []change) uint64 {
 	return h
 }
 
-// sequence is the number of a sequence of moves, from 1 on; 0: it is new, and the dictionary is full.
+// sequence returns the number, from 1 on, of a sequence of moves, or 0 if it is new and the dictionary is
+// full.
 func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
 	k := s.key[:0]
 	for i := range moves {
@@ -140,7 +141,7 @@ func (s *rules) sequence(moves []vm.Move, full bool) uint32 {
 	return n
 }
 
-// is reports whether a rule is that of moves and keys whose differences have just been found.
+// is reports whether a rule has these moves and the differences just computed.
 func (s *rules) is(r *rule, moves uint32, from, to []byte, both int) bool {
 	if r.moves != moves || !slices.Equal(s.changes[r.from:r.to], s.diff) {
 		return false
@@ -186,8 +187,8 @@ func differences(dst []change, from, to []byte) []change {
 	return dst
 }
 
-// undo makes of a key, in place, the one that the rule leads to it from. The result false says that there is
-// none: some change has not led here.
+// undo changes a key, in place, to the one before the rule. It returns false if the rule can't have led to
+// the key.
 func (s *rules) undo(n int, key []byte) ([]byte, bool) {
 	r := &s.rules[n]
 	if len(key) < int(r.reach) {
@@ -210,7 +211,7 @@ func (s *rules) undo(n int, key []byte) ([]byte, bool) {
 	return key, true
 }
 
-// redo makes of a key, in place, the one that the rule leads to.
+// redo changes a key, in place, to the one after the rule.
 func (s *rules) redo(n int, key []byte) []byte {
 	r := &s.rules[n]
 	for _, c := range s.changes[r.from:r.to] {
@@ -224,7 +225,7 @@ func (s *rules) redo(n int, key []byte) []byte {
 	return key
 }
 
-// of are the moves of a rule.
+// of returns the moves of a rule.
 func (s *rules) of(n int) []vm.Move { return s.moves[s.rules[n].moves-1] }
 
 func (s *rules) len() int { return len(s.rules) - 1 }

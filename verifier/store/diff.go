@@ -11,42 +11,42 @@ import (
 	"gospin/vm/layout"
 )
 
-// Diffs says how a store of differences is made.
+// Diffs has the options of a store of differences.
 type Diffs struct {
-	K     int    // a chain of differences has at most K-1; at least 1
-	Limit int64  // in bytes; 0: none
-	Of    string // bytes, components or cells; "": bytes
-	Hash2 int    // how long a list may get before it is a table of its own; 0: as long as it likes
+	K     int    // a chain has at most K-1 differences; at least 1
+	Limit int64  // in bytes; 0 for none
+	Of    string // bytes, components or cells; "" for bytes
+	Hash2 int    // length from which a list becomes a table; 0 for no limit
 
-	// Split says which components are one; nil: those of the vector, and the globals in pieces.
+	// Split defines the components; nil for those of the vector, with the globals in pieces.
 	Split    *compression.CollapseOptions
-	HashBits int // of slots, as Deltas has it
+	HashBits int // of slots, as in Deltas
 
-	// Slots is how many lists there are; 0: as many as needed.
+	// Slots is the number of lists; 0 for as many as needed.
 	Slots int
 }
 
-// DiffStats says what a store of differences has done.
+// DiffStats has the figures of a store of differences.
 type DiffStats struct {
 	Whole, Differences               uint64 // records
 	WholeBytes, DiffBytes, SlotBytes int64
-	Shared                           int64  // bytes of component tables, and of keys at hand
+	Shared                           int64  // bytes of component tables, and of keys in use
 	Runs                             uint64 // in all differences
-	Comparisons, Early               uint64 // of a state with a record; decided before the end
-	Back                             uint64 // records gone back to
+	Comparisons, Early               uint64 // of a state with a record; those decided before the end
+	Back                             uint64 // number of records followed back
 	Longest                          int    // chain
 	Secondary                        int    // tables
-	// Paper is what the records take by the accounting of the paper's table 1: four bytes for each cell that
-	// is stored, and nothing else.
+	// Paper is the size of the records in the accounting of the paper's table 1: four bytes for each stored
+	// cell.
 	Paper int64
 }
 
-// Diff keeps most states as what differs from the state before (Mukherjee, Tari, Bertok, "Memory efficient
-// state-space analysis in software model-checking", 2010).
+// Diff stores most states as their difference from the previous state (Mukherjee, Tari, Bertok, "Memory
+// efficient state-space analysis in software model-checking", 2010).
 //
-// A record has a colour, how far back the record is that it differs from (in bytes, 0: it is whole), twice,
-// plus one where the shape is another: then both shape numbers follow; and the key or the changes. Its number
-// is where it lies.
+// A record has a colour; twice the distance in bytes to the record that it differs from (0 if it is whole),
+// plus one if the shape differs, in which case both shape numbers follow; and the key or the changes. Its
+// number is its place.
 type Diff struct {
 	l      *layout.Layout
 	o      Diffs
@@ -54,24 +54,24 @@ type Diff struct {
 	text   offheap.Arena[byte]
 	tail   int // bytes of a colour
 	table  table
-	second map[int]*table // in the place of lists, by their homes
+	second map[int]*table // replacing lists, by home
 	cells  *cells
 	cache  vectors
 	st     DiffStats
 	n      uint64
-	shadow map[string]int // under invariants, the records by their keys
+	shadow map[string]int // with invariants: the records by key
 
-	record []byte // that is being made
+	record []byte // being built
 	path   []int
 	key    []byte
 	seen   []uint32 // by byte of a key: the comparison that has seen its value
-	now    uint32   // the comparison under way
+	now    uint32   // number of the present comparison
 }
 
-const mostText = 1<<32 - 2 // bytes: a slot has a place plus one
+const mostText = 1<<32 - 2 // bytes; a slot has a place plus one
 
-// NewDiff returns a store of differences. A hint is a record's number, and how many differences lie between
-// it and a whole one. The Refs of this store stay valid, since they are the numbers.
+// NewDiff returns a store of differences. A hint is a record's number, and the number of differences between
+// it and a whole one. The Refs of this store are record numbers and stay valid.
 func NewDiff(l *layout.Layout, o Diffs) *Diff {
 	if o.Of == "" {
 		o.Of = OfBytes
@@ -131,7 +131,7 @@ func (d *Diff) visited(a *Arrival, r, steps int, status Status) (Ref, Status) {
 
 func (d *Diff) colour(r int) []byte { return d.text.From(r)[:d.tail] }
 
-// listOf looks for the list of a key's hash, or the secondary table in its place.
+// listOf looks up the list of a key's hash, or the secondary table that replaces it.
 func (d *Diff) listOf(key []byte) (*table, look) {
 	l := d.table.look(uint32(mix.Bytes(key) >> hashBits))
 	if len(d.second) > 0 {
@@ -144,7 +144,7 @@ func (d *Diff) listOf(key []byte) (*table, look) {
 
 func secondHash(key []byte) uint32 { return uint32(mix.Seeded(hashBits, key) >> hashBits) }
 
-// store writes a record, and tells how many differences lie between it and a whole one.
+// store writes a record, and returns the number of differences between it and a whole one.
 func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
 	need := d.text.Need(len(key) + d.tail + 1)
 	if !d.table.fits(0) && !d.table.fixed {
@@ -175,10 +175,10 @@ func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
 	return r, steps, true
 }
 
-// paperCell is what a cell takes in the paper's table 1.
+// paperCell is the size of a cell in the paper's table 1.
 const paperCell = 4
 
-// storeDiff writes what a key differs in from a record; -1: not, for that would not be shorter.
+// storeDiff writes a key's difference from a record, or returns -1 if that would not be shorter.
 func (d *Diff) storeDiff(prev int, key []byte) int {
 	from, b, reshaped := d.expand(prev), d.record[:0], 0
 	if shapeOf(from) != shapeOf(key) {
@@ -188,7 +188,7 @@ func (d *Diff) storeDiff(prev int, key []byte) int {
 	if d.record = b; len(b) >= len(key) {
 		return -1
 	}
-	// A piece that does not fit into the rest of a chunk lies less than its length after.
+	// A piece that does not fit into the rest of a chunk begins less than its length later.
 	most := d.text.End() + d.tail + binary.MaxVarintLen64 + len(b) - prev
 	head := (bits.Len(uint(2*most+1)) + 6) / 7
 	n := d.tail + head + len(b)
@@ -207,8 +207,8 @@ func (d *Diff) storeDiff(prev int, key []byte) int {
 	return r
 }
 
-// read returns how far a record is from the one that it differs from, whether the shape is another one, and
-// what follows.
+// read returns the distance of a record to the one that it differs from, whether the shape differs, and what
+// follows.
 func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 	text = d.text.From(r)[d.tail:]
 	if v := text[0]; v < 0x80 {
@@ -218,9 +218,9 @@ func (d *Diff) read(r int) (back int, reshaped bool, text []byte) {
 	return int(v >> 1), v&1 != 0, text[n:]
 }
 
-// same reports whether a record is that of a key, and how many differences lie between it and a whole one if
-// so. Going back from the record, what is met first of a byte is the value that it has. A record whose key is
-// at hand is as good as a whole one: in depth-first order many are reached soon that were just left.
+// same reports whether a record has a key, and, if so, returns the number of differences to a whole record.
+// Following records back, the first value found for a byte is the record's. A record whose key is in use
+// counts as whole: in depth-first order, many states are reached again soon after they were left.
 func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 	d.st.Comparisons++
 	if d.now++; d.now == 0 {
@@ -260,7 +260,7 @@ func (d *Diff) same(r int, key []byte) (steps int, same bool) {
 
 func (d *Diff) keyLen(shape uint32) int { return d.l.ShapeByID(shape).Size - d.l.Hidden }
 
-// agrees reports whether a key has the values of changes that are the last ones of their bytes.
+// agrees reports whether a key has the values in changes, if these are the last changes of their bytes.
 func (d *Diff) agrees(key []byte, x changes) bool {
 	for {
 		off, value, ok := x.next()
@@ -269,7 +269,7 @@ func (d *Diff) agrees(key []byte, x changes) bool {
 		}
 		for i, v := range value {
 			at := off + i
-			if at >= len(key) { // of a process that is gone
+			if at >= len(key) { // part of a process that has ended
 				break
 			}
 			if d.seen[at] != d.now {
@@ -282,7 +282,7 @@ func (d *Diff) agrees(key []byte, x changes) bool {
 	}
 }
 
-// agreesRuns is agrees of runs of bytes, where most of the time of comparisons goes.
+// agreesRuns is agrees for runs of bytes, where comparisons spend most of their time.
 func (d *Diff) agreesRuns(key, text []byte) bool {
 	for at := layout.ShapeBytes; ; {
 		skip, n := uint64(text[0]), 1
@@ -296,7 +296,7 @@ func (d *Diff) agreesRuns(key, text []byte) bool {
 		size := int(text[n])
 		value := text[n+1 : n+1+size]
 		at, text = from+size, text[n+1+size:]
-		if from >= len(key) { // of a process that is gone
+		if from >= len(key) { // part of a process that has ended
 			continue
 		}
 		was := key[from:min(at, len(key))]
@@ -312,7 +312,7 @@ func (d *Diff) agreesRuns(key, text []byte) bool {
 	}
 }
 
-// agreesBesides reports whether a key has the values of a whole one, but for those that have been seen.
+// agreesBesides reports whether a key agrees with a whole one, except for the bytes that have been seen.
 func (d *Diff) agreesBesides(key, whole []byte) bool {
 	n := min(len(key), len(whole))
 	for i := layout.ShapeBytes; i < n; i++ {
@@ -325,7 +325,7 @@ func (d *Diff) agreesBesides(key, whole []byte) bool {
 	return true
 }
 
-// expand returns the key of a record, in memory that is good until others are expanded.
+// expand returns the key of a record. It is valid until other records are expanded.
 func (d *Diff) expand(r int) []byte {
 	if key, _ := d.cache.get(r); key != nil {
 		return key
@@ -366,7 +366,7 @@ func (d *Diff) expand(r int) []byte {
 	return d.cache.put(r, y, long+len(d.path))
 }
 
-// roomIn makes room for a record where a look for it has ended.
+// roomIn makes room for a record in a table after a look-up.
 func (d *Diff) roomIn(t *table, l look, r int) (*table, look) {
 	if t.fits(uint64(r)) {
 		return t, l
@@ -387,7 +387,7 @@ func (d *Diff) roomIn(t *table, l look, r int) (*table, look) {
 	return t, l
 }
 
-// grow makes a larger first table. Lists that were tables of their own are lists again.
+// grow enlarges the first table. Lists that were separate tables are lists again.
 func (d *Diff) grow(homes int, most uint64) {
 	old := d.table
 	d.table = newTable(homes, most)
@@ -415,7 +415,7 @@ func (d *Diff) grow(homes int, most uint64) {
 	}
 }
 
-// split puts the records of a list into a table of their own. Where they were, they are found no more.
+// split moves the records of a list to a separate table.
 func (d *Diff) split(home int) {
 	first := &d.table
 	t := newTable(1<<6, uint64(max(2*d.text.End(), 1<<14)))
@@ -441,7 +441,7 @@ func (d *Diff) split(home int) {
 	d.second[home] = &t
 }
 
-// check compares what a visit has found with the shadow set: the record, or -1.
+// check compares the result of a visit, the record or -1, with the shadow set.
 func (d *Diff) check(key []byte, r int) {
 	want, known := d.shadow[string(key)]
 	if !known {
@@ -475,7 +475,7 @@ func (d *Diff) bytes() int64 {
 	return d.text.Bytes() + d.slots() + d.cells.bytes() + d.cache.bytes
 }
 
-// slots is the memory of all tables.
+// slots returns the memory of all tables.
 func (d *Diff) slots() int64 {
 	n := d.table.bytes()
 	for _, t := range d.second {
@@ -484,7 +484,7 @@ func (d *Diff) slots() int64 {
 	return n
 }
 
-// Diffs says what the store has done.
+// Diffs returns the store's figures.
 func (d *Diff) Diffs() DiffStats {
 	st := d.st
 	st.SlotBytes, st.Shared, st.Secondary = d.slots(), d.cells.bytes()+d.cache.bytes, len(d.second)

@@ -8,54 +8,54 @@ import (
 	"gospin/vm/layout"
 )
 
-// Names of what differences are of.
+// Kinds of differences.
 const (
 	OfBytes      = "bytes"      // runs of bytes
 	OfComponents = "components" // the numbers of components, in tables
 	OfCells      = "cells"      // Promela's variables
 )
 
-// cell is what has one value in a difference: this many bytes of a key, in one stretch or several.
+// cell is a part of a key that has one value in a difference: some bytes, in one or several stretches.
 type cell struct {
 	stretch
-	more  []stretch // where else it has bytes
+	more  []stretch // its further stretches
 	size  int       // of all stretches
 	class class
-	table *intern.Table // of its values; nil: they stand as they are
+	table *intern.Table // of its values; nil if they are stored directly
 }
 
 // stretch are some bytes of a key.
 type stretch struct{ off, n int }
 
-// differs reports whether a key has other values there than another.
+// differs reports whether two keys have different values there.
 func (s *stretch) differs(from, to []byte) bool {
 	return s.off+s.n > len(from) || string(from[s.off:s.off+s.n]) != string(to[s.off:s.off+s.n])
 }
 
-// cells say how keys are cut.
+// cells defines how keys are split.
 type cells struct {
 	l      *layout.Layout
 	kind   string
-	split  *compression.CollapseOptions // of components; nil: as small as there are
-	shapes [][]cell                     // by shape; nil: not met
+	split  *compression.CollapseOptions // into components; nil for the smallest cells
+	shapes [][]cell                     // by shape; nil if not seen yet
 	tables map[class]*intern.Table
 	value  []byte
 }
 
-// class is of cells whose values have a table together.
+// class is a class of cells whose values share a table.
 type class struct{ kind, typ, n int }
 
 const (
-	globalCut = 8 // bytes of the globals that are a component
+	globalCut = 8 // maximum size of the components of the globals
 	gapKind   = -1
-	joined    = 2 // bytes between two runs that don't pay for two
+	joined    = 2 // two runs this close are stored as one
 )
 
 func newCells(l *layout.Layout, kind string, split *compression.CollapseOptions) *cells {
 	return &cells{l: l, kind: kind, split: split, tables: map[class]*intern.Table{}}
 }
 
-// of returns the cells of a shape, which cover all of the key after the shape number.
+// of returns the cells of a shape, which cover the key after the shape number.
 func (c *cells) of(shape uint32) []cell {
 	if int(shape) < len(c.shapes) && c.shapes[shape] != nil {
 		return c.shapes[shape]
@@ -64,7 +64,7 @@ func (c *cells) of(shape uint32) []cell {
 		c.shapes = append(c.shapes, nil)
 	}
 	sh := c.l.ShapeByID(shape)
-	starts := make([]bool, sh.Size+1) // by offset in the vector: where a cell begins
+	starts := make([]bool, sh.Size+1) // by offset in the vector: starts of cells
 	classes := map[int]class{}
 	for i := range sh.Comps {
 		k := &sh.Comps[i]
@@ -116,9 +116,9 @@ func (c *cells) tableOf(k class) *intern.Table {
 	return c.tables[k]
 }
 
-// joined makes one cell of what the split has as one component. A channel belongs to the process before it.
+// joined joins the cells of each component of the split. A channel belongs to the process before it.
 func (c *cells) joined(all []cell, sh *layout.Shape) (out []cell) {
-	into := map[int]int{} // by the offset of a component, that of the one which it belongs to
+	into := map[int]int{} // by offset of a component: offset of the one it belongs to
 	globals, owner, procs := 0, -1, -1
 	for i := range sh.Comps {
 		k := &sh.Comps[i]
@@ -144,7 +144,7 @@ func (c *cells) joined(all []cell, sh *layout.Shape) (out []cell) {
 		}
 		into[k.Off] = to
 	}
-	at := map[int]int{} // the place in out, by offset
+	at := map[int]int{} // index in out, by offset
 	for _, x := range all {
 		off := x.off + c.l.Hidden
 		to, ok := into[off]
@@ -161,7 +161,7 @@ func (c *cells) joined(all []cell, sh *layout.Shape) (out []cell) {
 	return out
 }
 
-// variables marks where the variables of a component begin, and elements of arrays.
+// variables marks the starts of a component's variables, and of array elements.
 func (c *cells) variables(starts []bool, k *layout.Comp) {
 	mark := func(off, size int) {
 		if off >= k.Off && off+size <= k.Off+k.Len {
@@ -192,7 +192,7 @@ func (c *cells) variables(starts []bool, k *layout.Comp) {
 	}
 }
 
-// count is how many cells the keys of a shape have.
+// count returns the number of cells in a shape's keys.
 func (c *cells) count(shape uint32) int {
 	if c.kind == OfBytes {
 		return c.l.ShapeByID(shape).Size - c.l.Hidden - layout.ShapeBytes
@@ -200,8 +200,8 @@ func (c *cells) count(shape uint32) int {
 	return len(c.of(shape))
 }
 
-// encode appends in what a key differs from another after the shape number, and tells how many changes or
-// runs of bytes that is, and how many cells.
+// encode appends the differences of two keys after the shape number, and returns the number of changes or
+// runs of bytes, and of cells.
 func (c *cells) encode(dst, from, to []byte) (out []byte, runs, changed int) {
 	if c.kind == OfBytes {
 		return encodeRuns(dst, from, to)
@@ -237,8 +237,8 @@ func (c *cells) encode(dst, from, to []byte) (out []byte, runs, changed int) {
 	return binary.AppendUvarint(dst, 0), runs, runs
 }
 
-// encodeRuns is encode of bytes: of each run, how many bytes lie between it and the one before plus one, its
-// length, and its bytes.
+// encodeRuns is encode for bytes: each run has its distance from the previous one plus one, its length, and
+// its bytes.
 func encodeRuns(dst, from, to []byte) (out []byte, runs, changed int) {
 	differs := func(i int) bool { return i >= len(from) || from[i] != to[i] }
 	last := layout.ShapeBytes
@@ -250,7 +250,7 @@ func encodeRuns(dst, from, to []byte) (out []byte, runs, changed int) {
 			}
 			continue
 		}
-		end := i + 1 // after the run
+		end := i + 1 // end of the run
 		for j := end; j < len(to) && j-end <= joined && j-i < 255; j++ {
 			if differs(j) {
 				end = j + 1
@@ -264,15 +264,15 @@ func encodeRuns(dst, from, to []byte) (out []byte, runs, changed int) {
 	return binary.AppendUvarint(dst, 0), runs, changed
 }
 
-// changes goes through what encode has written about a key of a shape.
+// changes iterates over the changes that encode has written for a key of a shape.
 type changes struct {
 	c     *cells
 	cells []cell
 	text  []byte
-	at    int       // the next offset, or cell
-	more  []stretch // of the cell under way, and their values
+	at    int       // next offset or cell
+	more  []stretch // stretches of the present cell, with their values
 	rest  []byte
-	wrong bool // what is written is not about a key of this shape
+	wrong bool // the data does not fit a key of this shape
 }
 
 func (c *cells) changes(shape uint32, text []byte) changes {
@@ -283,7 +283,7 @@ func (c *cells) changes(shape uint32, text []byte) changes {
 	return x
 }
 
-// number reads one.
+// number decodes a number.
 func (x *changes) number() uint64 {
 	if len(x.text) > 0 && x.text[0] < 0x80 {
 		n := x.text[0]
@@ -299,7 +299,7 @@ func (x *changes) number() uint64 {
 	return v
 }
 
-// next returns the next change; false: there is none left, or something is wrong.
+// next returns the next change, or false at the end or after an error.
 func (x *changes) next() (off int, value []byte, ok bool) {
 	if len(x.more) > 0 {
 		s := x.more[0]
@@ -357,5 +357,5 @@ func (c *cells) free() {
 	}
 }
 
-// shapeOf is the shape number at the beginning of a key.
+// shapeOf returns the shape number at the beginning of a key.
 func shapeOf(key []byte) uint32 { return uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 }

@@ -6,32 +6,32 @@ import (
 	"gospin/vm/layout"
 )
 
-// hashCompact keeps a hash of every state (Wolper, Leroy, "Reliable hashing without collision detection",
+// hashCompact stores a hash of every state (Wolper, Leroy, "Reliable hashing without collision detection",
 // 1993; Stern, Dill, "Improved probabilistic verification by hash compaction", 1995). It is not exact: a new
 // state with the hash of another one counts as known.
 type hashCompact struct {
 	l         *layout.Layout
 	seed      uint64
-	shift     uint // of a hash, for the bits that are kept
+	shift     uint // to the stored bits of a hash
 	set       numbers
-	hash      float64 // one, as a part of all
+	hash      float64 // the fraction of one hash
 	omissions float64
 }
 
-// HashCompact says how a store keeps hashes.
+// HashCompact has the options of a hash-compaction store.
 type HashCompact struct {
 	Bits  uint   // of a hash
-	Limit int64  // in bytes; 0: none
-	Seed  uint64 // which hash function
+	Limit int64  // in bytes; 0 for none
+	Seed  uint64 // selects the hash function
 }
 
-// Widths of the hashes that are kept.
+// Widths of stored hashes.
 const (
 	MinHash = 16
 	MaxHash = 64
 )
 
-// NewHashCompact returns a store that may take a new state for a known one.
+// NewHashCompact returns a store that may mistake a new state for a known one.
 func NewHashCompact(l *layout.Layout, o HashCompact) Store {
 	b := min(max(o.Bits, MinHash), MaxHash)
 	c := &hashCompact{l: l, seed: mix.Word(o.Seed), shift: 64 - b, hash: 1 / (float64(uint64(1)<<(b-1)) * 2)}
@@ -47,7 +47,7 @@ func (c *hashCompact) Visit(a *Arrival) (Ref, Status) {
 	h := mix.Seeded(c.seed, c.l.Key(a.State.Vec)) >> c.shift
 	status := c.set.visit(h, a)
 	if status == New {
-		p := float64(c.set.Len()-1) * c.hash // as in bitstate
+		p := float64(c.set.Len()-1) * c.hash // see bitstate
 		c.omissions += p / (1 - p)
 	}
 	return Ref(h), status

@@ -8,17 +8,17 @@ import (
 	"gospin/compression/probe"
 )
 
-// keySet holds byte strings none of which is the beginning of another, exactly: one after the other in an
-// arena, found by slots of the upper half of the hash, and the key's place in units plus one. The slot where
-// a key belongs follows from the upper half alone, so that the table grows without a look at the keys.
+// keySet stores byte strings, none of which may be a prefix of another, exactly: in an arena, with a table of
+// slots. A slot has the upper half of the hash, and the key's place in units plus one. The upper half
+// determines the home slot, so the table grows without reading keys.
 type keySet struct {
 	limit int64
 	shift uint // a unit is 1<<shift bytes
 	slots offheap.Block[uint64]
 	keys  offheap.Arena[byte]
 	n     int
-	room  int // keys that may be stored before the table grows
-	tail  int // bytes after each key that are not the set's
+	room  int // number of keys before the table grows
+	tail  int // bytes after each key for the caller
 }
 
 func newKeySet(limit int64) keySet {
@@ -33,8 +33,8 @@ func newKeySet(limit int64) keySet {
 
 func room(slots int) int { return slots / 5 * 4 }
 
-// visit stores a key if it is new, and returns its place in the arena. Others is memory that counts against
-// the limit, too.
+// visit stores a key if it is new, and returns its place in the arena. Others is further memory that counts
+// towards the limit.
 func (s *keySet) visit(key []byte, others int64) (int, Status) {
 	h := mix.Bytes(key) & probe.Tag
 	off, i, ok := s.look(key, h)
@@ -58,13 +58,13 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 	return off, New
 }
 
-// find returns the place of a key.
+// find returns a key's place.
 func (s *keySet) find(key []byte) (off int, ok bool) {
 	off, _, ok = s.look(key, mix.Bytes(key)&probe.Tag)
 	return off, ok
 }
 
-// look returns the place of a key and its slot, or else the free slot where it belongs.
+// look returns a key's place and slot, or the free slot for it.
 func (s *keySet) look(key []byte, h uint64) (off, i int, ok bool) {
 	slots := s.slots.Data
 	for i = mix.Slot(h, len(slots)); ; i = probe.Next(i, len(slots)) {
@@ -78,11 +78,11 @@ func (s *keySet) look(key []byte, h uint64) (off, i int, ok bool) {
 	}
 }
 
-// colour is what lies after a key.
+// colour returns the bytes after a key.
 func (s *keySet) colour(off, n int) []byte { return s.keys.From(off + n)[:s.tail] }
 
 func (s *keySet) grow(others int64) bool {
-	now := len(s.slots.Data) // slots are small beside the keys
+	now := len(s.slots.Data) // slots are small compared with keys
 	n := min(2*now, int(min((s.limit-others-s.keys.Bytes())/8, 1<<48)))
 	if n <= now+now/16 {
 		return false
@@ -92,7 +92,7 @@ func (s *keySet) grow(others int64) bool {
 	return true
 }
 
-// stats describes the set, without the tables of a codec.
+// stats returns the set's figures, without the tables of a codec.
 func (s *keySet) stats() Stats {
 	return Stats{Stored: uint64(s.n)}.With(inSlots, s.slots.Bytes()).With(inKeys, s.keys.Bytes())
 }

@@ -11,16 +11,16 @@ type ma struct {
 	limit int64
 	full  bool
 
-	marks Colour            // bits that states have for good
-	open  map[string]Colour // bits that are to be cleared
+	marks Colour            // permanent bits
+	open  map[string]Colour // bits that will be cleared
 	key   []byte
-	n     int   // states, if they have colours
-	held  int64 // bytes of open
-	most  int64 // the greatest there have been: a map does not shrink
+	n     int   // number of states, with colours
+	held  int64 // size of open
+	most  int64 // largest size of open, since a map does not shrink
 }
 
-// NewMA returns a store of minimized automata that takes at most limit bytes; 0: no limit. It has no Refs:
-// those of its visits are 0.
+// NewMA returns a store of minimised automata with a limit in bytes, or 0 for no limit. It has no Refs; its
+// visits return 0.
 func NewMA(l *layout.Layout, limit int64) Store {
 	return &ma{l: l, keys: automaton.New(), limit: orNone(limit)}
 }
@@ -40,7 +40,7 @@ func (m *ma) Visit(a *Arrival) (Ref, Status) {
 	return 0, New
 }
 
-// stuck says that the key just visited, which is not known, has not been added.
+// stuck reports whether the key just visited is unknown and was not added.
 func (m *ma) stuck() bool {
 	m.full = m.full || m.keys.Err() != nil
 	return m.full
@@ -48,7 +48,7 @@ func (m *ma) stuck() bool {
 
 func (m *ma) bytes() int64 { return m.keys.Bytes() + m.most }
 
-// Err is why the store is Full, if it is not for the limit.
+// Err returns why the store is Full, if not because of the limit.
 func (m *ma) Err() error { return m.keys.Err() }
 
 func (m *ma) Caps() Caps { return Caps{Exact: true, Coloured: true} }

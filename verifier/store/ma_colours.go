@@ -2,11 +2,10 @@ package store
 
 import "math/bits"
 
-// An automaton has no place for colours: a state is a key for each bit that it has for good, which stands at
-// the end, so that the keys share what is in front of it. The bits that are to be cleared, those of a path,
-// are kept in a map.
+// An automaton has no room for colours. A state has a key for each of its permanent bits, which is at the
+// key's end, so that these keys share the rest. The bits that will be cleared, those of a path, are in a map.
 
-// openBytes is about what an entry of the map takes, besides the key.
+// openBytes is the approximate size of an entry in the map, without the key.
 const openBytes = 48
 
 func (m *ma) KeepColours(uint) { m.open = map[string]Colour{} }
@@ -38,10 +37,10 @@ func (m *ma) paint(a *Arrival) Status {
 	return status
 }
 
-// has reports whether a state has a bit, which it gets if add says so.
+// has reports whether a state has a bit, and adds it if add is set.
 func (m *ma) has(key []byte, shape int, bit Colour, add bool) bool {
 	m.key = append(m.key[:0], key...)
-	if len(key)%2 == 1 { // letters are two bytes
+	if len(key)%2 == 1 { // letters have two bytes
 		m.key = append(m.key, 0)
 	}
 	m.key = append(m.key, byte(bits.TrailingZeros16(uint16(bit))), 0)

@@ -2,18 +2,18 @@ package store
 
 import "gospin/compression/quotient"
 
-// numbers is a set of numbers with colours, which does not store what a number's place says. It grows as the
-// limit lets it, beside the tables of the codec that makes the numbers.
+// numbers is a set of numbers with colours, which does not store the bits that a number's place determines.
+// It grows within the limit, which includes the tables of the codec that creates the numbers.
 type numbers struct {
 	*quotient.Set
 	limit  int64
-	beside func() int64 // bytes of the codec
+	beside func() int64 // size of the codec
 	larger func(bytes int64, room int) int64
-	tight  bool // the set is as large as the limit allows
-	full   bool // the limit is reached
+	tight  bool // the limit does not allow a larger set
+	full   bool // the limit has been reached
 }
 
-// visit adds a number and paints it.
+// visit adds a number with its colour.
 func (s *numbers) visit(x uint64, a *Arrival) Status {
 	if s.full && !s.Has(x) {
 		return Full
@@ -44,7 +44,7 @@ func (s *numbers) visit(x uint64, a *Arrival) Status {
 
 func (s *numbers) bytes() int64 { return s.beside() + s.Bytes() }
 
-// grow makes room for more numbers, if the limit lets it.
+// grow makes room for more numbers, if the limit allows it.
 func (s *numbers) grow() bool {
 	size := s.Bytes()
 	more := min(s.larger(size, s.Room()), s.limit-s.beside())

@@ -2,16 +2,16 @@ package store
 
 import "gospin/vm/layout"
 
-// plain keeps whole keys. Their lengths follow from the shape numbers at their beginning.
+// plain stores complete keys. The shape numbers at their beginnings determine their lengths.
 type plain struct {
 	l   *layout.Layout
 	set keySet
 }
 
-// NewPlain returns a store of whole keys that takes at most limit bytes; 0: no limit.
+// NewPlain returns a store of complete keys with a limit in bytes, or 0 for no limit.
 func NewPlain(l *layout.Layout, limit int64) Store { return &plain{l: l, set: newKeySet(limit)} }
 
-// keyLen is the length of a key, as the shape at its beginning says.
+// keyLen returns the length of a key, determined by the shape at its beginning.
 func keyLen(l *layout.Layout, key []byte) int {
 	_ = key[2]
 	return l.ShapeByID(uint32(key[0])|uint32(key[1])<<8|uint32(key[2])<<16).Size - l.Hidden

@@ -7,19 +7,19 @@ import (
 	"gospin/compression/offheap"
 )
 
-// records are numbered from 0 on, in the order in which they are stored: the number of another record, the
-// predecessor's, or of a whole state; a word of 16 bits, 0 for a whole state; and a colour. The width of
-// numbers grows with them.
+// records are numbered from 0 on, in the order in which they are stored. A record has the number of its
+// predecessor or of a whole state; a word of 16 bits, which is 0 for a whole state; and a colour. The width
+// of numbers grows.
 type records struct {
-	chunks []offheap.Block[byte] // each as long as all before together
+	chunks []offheap.Block[byte] // each as long as all previous ones together
 	n      int
-	number int // bytes of a number
+	number int // width of a number in bytes
 	tail   int // bytes of a colour
 	b      int // bytes of a record
 }
 
 const (
-	firstChunk  = 12 // the binary logarithm of its records
+	firstChunk  = 12 // binary logarithm of its length
 	wordBytes   = 2
 	mostRecords = 1<<32 - 2 // a slot has a number plus one
 )
@@ -28,7 +28,7 @@ func newRecords(number, tail int) records {
 	return records{number: number, tail: tail, b: number + wordBytes + tail}
 }
 
-// chunk is the number of the chunk that a record lies in, and of its first record.
+// chunk returns the index of a record's chunk, and its first record.
 func chunk(r int) (i, first int) {
 	if i = bits.Len(uint(r) >> firstChunk); i == 0 {
 		return 0, 0
@@ -42,7 +42,7 @@ func (s *records) at(r int) []byte {
 	return s.chunks[i].Data[off : off+s.b]
 }
 
-// get returns what a record says.
+// get returns the contents of a record.
 func (s *records) get(r int) (number, word int) {
 	x := s.at(r)
 	word = int(x[0]) | int(x[1])<<8
@@ -79,7 +79,7 @@ func (s *records) add(number, word int) int {
 	return r
 }
 
-// widen gives numbers a byte more. Chunks are released as they are copied.
+// widen makes numbers a byte wider. It releases chunks as they are copied.
 func (s *records) widen() {
 	old := *s
 	*s = newRecords(old.number+1, old.tail)
@@ -99,7 +99,7 @@ func (s *records) widen() {
 
 func (s *records) colour(r int) []byte { return s.at(r)[s.b-s.tail:] }
 
-// bytes is the memory in use. What is spare has none yet.
+// bytes returns the memory in use. Unused parts take no memory yet.
 func (s *records) bytes() int64 { return int64(s.n) * int64(s.b) }
 
 func (s *records) free() {
@@ -108,21 +108,21 @@ func (s *records) free() {
 	}
 }
 
-// vectors remembers the keys of some records, those that were looked at last, and how long their chains are.
+// vectors caches the keys of recently used records, with the lengths of their chains.
 type vectors struct {
-	records []int // plus one; so many that places are bits of a record's number
+	records []int // numbers plus one; the length is a power of two
 	keys    [][]byte
 	longs   []int
 	bytes   int64
 }
 
-// There are about as many vectors as fit into this many bytes, but some at least, and not too many.
+// The number of vectors is what fits into this many bytes, within bounds.
 const (
 	vectorBytes               = 64 << 10
 	leastVectors, mostVectors = 16, 256
 )
 
-// get returns the key of a record, nil if it is not known, and how long its chain is.
+// get returns the key of a record, or nil, and the length of its chain.
 func (c *vectors) get(r int) (key []byte, long int) {
 	if n := len(c.records); n > 0 {
 		if i := r & (n - 1); c.records[i] == r+1 {

@@ -7,20 +7,20 @@ import (
 	"gospin/compression/offheap"
 )
 
-// table finds records by 32 bits of the hashes of their states. A slot holds a record's number plus one, the
-// lower bits of the home that its hash leads to, and what the home does not say of the hash (its tag): so the
-// table grows without a look at the records. Slots are in the order of their homes (Amble, Knuth, "Ordered
-// hash tables", 1974); after the last home are as many slots more as a record may lie from its own. What
-// would lie farther, since too many hashes are alike, is in the stash.
+// table finds records by 32 bits of their states' hashes. A slot has a record's number plus one, the lower
+// bits of its home, and the bits of the hash that the home does not determine (its tag), so the table grows
+// without reading records. Slots are ordered by home (Amble, Knuth, "Ordered hash tables", 1974). After the
+// last home, there are as many further slots as the maximum distance from a home. Records that would be
+// farther, since too many hashes are equal, are in the stash.
 type table struct {
 	slots  offheap.Block[byte]
 	b      int    // bytes of a slot
 	homes  int    // at least one
-	width  uint64 // how many hashes have the same home
-	number uint   // bits of a slot for the number
-	mask   uint64 // the bits of a word that are a slot's
-	bits   int    // of a tag, by which records are told apart; below 0: all
-	care   uint64 // which bits of a slot above the number these are, and those of the home
+	width  uint64 // number of hashes with the same home
+	number uint   // width of the number in a slot
+	mask   uint64 // mask of a slot's bits in a word
+	bits   int    // compared bits of a tag; negative for all
+	care   uint64 // bits of a slot above the number to compare, with those of the home
 	n      int
 	room   int
 	fixed  bool // the table does not grow
@@ -45,15 +45,15 @@ func newTable(homes int, most uint64) table {
 	t := table{width: width, homes: int((1<<hashBits + width - 1) / width)}
 	t.number = uint(bits.Len64(most))
 	t.b = (int(t.number) + homeBits + bits.Len64(width-1) + 7) / 8
-	t.mask = 1<<(8*t.b) - 1 // all bits, if it is a word
+	t.mask = 1<<(8*t.b) - 1 // all bits of a word
 	t.slots = offheap.Alloc[byte](t.b*(t.homes+farthest+1) + 8)
 	t.room = max(1, int(float64(t.homes)*tableLoad))
 	t.tellBy(-1)
 	return t
 }
 
-// tellBy has records with the same home told apart by the upper bits of their tags only: this many; below 0:
-// all. The others stay, for the table to grow.
+// tellBy makes comparisons use only this many upper bits of tags, or all of them if n is negative. The others
+// are needed to grow the table.
 func (t *table) tellBy(n int) {
 	t.bits, t.care = n, 1<<64-1
 	if tag := bits.Len64(t.width - 1); n >= 0 && n < tag {
@@ -61,7 +61,7 @@ func (t *table) tellBy(n int) {
 	}
 }
 
-// someBits is what tellBy takes for an option of which 0 says all, and what is below none.
+// someBits converts an option, where 0 means all and a negative value none, for tellBy.
 func someBits(n int) int {
 	if n == 0 {
 		return -1
@@ -73,10 +73,10 @@ func someBits(n int) int {
 type look struct {
 	hash  uint32
 	home  int
-	rest  uint64 // what slots of records with the hash have above the number
-	at    int    // the slot to be looked at; once none is left, where such a record belongs
-	stash int    // those of the stash that have been looked at
-	met   int    // records with the home that have been looked at
+	rest  uint64 // the part above the number in slots of records with the hash
+	at    int    // the next slot; at the end, the place for such a record
+	stash int    // number of the stash's records examined
+	met   int    // number of examined records with the home
 }
 
 func (t *table) look(hash uint32) look {
@@ -91,10 +91,10 @@ func (t *table) look(hash uint32) look {
 
 func (t *table) word(i int) uint64 { return binary.LittleEndian.Uint64(t.slots.Data[i*t.b:]) & t.mask }
 
-// far is how far from its home the record in a slot lies.
+// far returns a record's distance from its home.
 func (t *table) far(i int, w uint64) int { return (i - int(w>>t.number)) & farthest }
 
-// next returns the next record that may have the hash; false: there is none left.
+// next returns the next record that may have the hash, or false.
 func (t *table) next(l *look) (uint64, bool) {
 	data, b, mask, number, care := t.slots.Data, t.b, t.mask, t.number&63, t.care
 	i := l.at
@@ -128,12 +128,12 @@ func (t *table) next(l *look) (uint64, bool) {
 	return 0, false
 }
 
-// fits reports whether a number may be put into the table.
+// fits reports whether a number can be stored in the table.
 func (t *table) fits(number uint64) bool {
 	return (t.n < t.room || t.fixed) && number+1 < 1<<t.number
 }
 
-// put adds a record where a look has ended. It must fit.
+// put adds a record after a look-up. It must fit.
 func (t *table) put(l *look, number uint64) {
 	t.n++
 	free := l.at
@@ -158,8 +158,8 @@ func (t *table) put(l *look, number uint64) {
 	binary.LittleEndian.PutUint64(data[at:], old&^t.mask|l.rest<<t.number|(number+1))
 }
 
-// each calls f with all records and their hashes, in the order of the hashes' homes but for the stash. What
-// has been told is given back on the way: the table is of no more use.
+// each calls f for all records with their hashes, ordered by home except for the stash. It releases memory on
+// the way, so the table can't be used afterwards.
 func (t *table) each(f func(hash uint32, number uint64)) {
 	done := 0
 	for i := range t.homes + farthest + 1 {
@@ -177,7 +177,7 @@ func (t *table) each(f func(hash uint32, number uint64)) {
 	}
 }
 
-// larger is how many homes the table should have next.
+// larger returns the number of homes for the next table.
 func (t *table) larger() int {
 	if t.homes < 1<<16 {
 		return 2 * t.homes
@@ -185,10 +185,10 @@ func (t *table) larger() int {
 	return t.homes + t.homes/5
 }
 
-// need is how many bytes a table takes, at most.
+// need returns the maximum size of a table.
 func (t *table) need(homes int) int64 { return int64(homes+farthest+1)*int64(t.b+1) + 8 }
 
-// grow makes a table with this many homes, for numbers below most.
+// grow rebuilds the table with this many homes, for numbers below most.
 func (t *table) grow(homes int, most uint64) {
 	old := *t
 	*t = newTable(homes, most)
@@ -201,7 +201,7 @@ func (t *table) grow(homes int, most uint64) {
 	old.slots.Free()
 }
 
-// place goes to where a record belongs, after others with its home.
+// place moves to the place for a record, after others with its home.
 func (t *table) place(l *look) {
 	for w := t.word(l.at); w != 0 && l.at-t.far(l.at, w) <= l.home; w = t.word(l.at) {
 		l.at++

@@ -8,21 +8,21 @@ import (
 	"gospin/vm/layout"
 )
 
-// wholes keeps states whole, by their numbers from 0 on.
+// wholes stores whole states, numbered from 0 on.
 type wholes interface {
-	// put stores a vector. Need is how many bytes that may take.
+	// put stores a vector. Need returns the maximum number of bytes for that.
 	put(vec []byte) int
 	need(vec []byte) int64
-	// key returns what is stored under a number, in memory that the next call overwrites.
+	// key returns the key with a number, in memory that the next call overwrites.
 	key(n int) []byte
 	equal(n int, key []byte) bool
 	len() int
 	bytes() int64  // of the states
-	shared() int64 // of tables besides
+	shared() int64 // of further tables
 	free()
 }
 
-// wholeKeys keeps keys as they are. Their lengths follow from the shape numbers at their beginning.
+// wholeKeys stores unchanged keys. The shape numbers at their beginnings determine their lengths.
 type wholeKeys struct {
 	l    *layout.Layout
 	offs offheap.Arena[uint64]
@@ -62,12 +62,12 @@ func (w *wholeKeys) free() {
 	w.offs.Free()
 }
 
-// wholeRoots keeps collapsed roots, each in the form of the packing that there was when it was stored.
+// wholeRoots stores collapsed roots, each in the version of the packing at that time.
 type wholeRoots struct {
 	codec *compression.Collapse
-	offs  offheap.Arena[uint64] // of a root, and the version of its packing
+	offs  offheap.Arena[uint64] // place of a root, and version of its packing
 	roots offheap.Arena[byte]
-	sizes []int // bytes of a root, by version
+	sizes []int // length of a root in bytes, by version
 	n     int
 	root  []uint64
 	now   []uint64
@@ -77,7 +77,7 @@ type wholeRoots struct {
 
 const versionBits = 16
 
-// Components of whole states: large globals are cut, since every state may have others.
+// Components of whole states. Large globals are split, since every state may have different ones.
 var wholeSplit = compression.CollapseOptions{GlobalBytes: 8}
 
 func newWholeRoots(l *layout.Layout) *wholeRoots {

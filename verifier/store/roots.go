@@ -8,18 +8,18 @@ import (
 	"gospin/compression/offheap"
 )
 
-// roots is a hash set of roots whose first word is not zero, inline in the slots. A slot has only the bytes
-// of a root that are ever in use: the words but for the end of the last one.
+// roots is a hash set of roots whose first word is not zero, stored in the slots. A slot has only the bytes
+// of a root that are ever in use: the words without the unused end of the last one.
 type roots struct {
-	slots offheap.Block[byte] // and a word after the last slot, for words are read whole
+	slots offheap.Block[byte] // followed by a word, since words are read completely
 	b     int                 // bytes of a slot
-	tail  int                 // of them after the root, for its colour
+	tail  int                 // bytes of a slot's colour, after the root
 	k     int                 // words of a root
-	mask  uint64              // the bytes of the last word that lie in the slot
-	size  int                 // slots
+	mask  uint64              // bytes of the last word that are in the slot
+	size  int                 // number of slots
 	n     int
 	room  int
-	root  []uint64 // what get returns
+	root  []uint64 // result of get
 }
 
 func newRoots(b, size, tail int) roots {
@@ -38,8 +38,8 @@ func newRoots(b, size, tail int) roots {
 
 const maxLoad = 0.9
 
-// step returns the size after n of a table of roots. Large ones grow in small steps: what is free costs more
-// than the move, which goes through both tables once.
+// step returns the size after n of a table. Large tables grow in small steps, since free slots cost more than
+// moving the roots, which is one pass over both tables.
 func step(n int) int {
 	if n < 1<<22 {
 		return larger(n)
@@ -47,7 +47,7 @@ func step(n int) int {
 	return n + n/4
 }
 
-// word reads the word at an offset. What the last word of a slot has beyond the mask is the next slot's.
+// word reads the word at an offset. The last word of a slot has bytes of the next slot beyond the mask.
 func (r *roots) word(off int) uint64 { return binary.LittleEndian.Uint64(r.slots.Data[off:]) }
 
 func (r *roots) hash(root []uint64) uint64 {
@@ -60,12 +60,12 @@ func (r *roots) hash(root []uint64) uint64 {
 	return mix.Words(root)
 }
 
-// find returns the slot of a root, or the free one where it belongs.
+// find returns the slot of a root, or the free slot for it.
 func (r *roots) find(root []uint64) (int, bool) {
 	return r.findFrom(root, mix.Slot(r.hash(root), r.size))
 }
 
-// findFrom is find from the slot on that the hash leads to.
+// findFrom is find, given the home slot.
 func (r *roots) findFrom(root []uint64, i int) (int, bool) {
 	data, b, mask := r.slots.Data, r.b, r.mask
 	switch r.k {
@@ -112,8 +112,7 @@ func (r *roots) findFrom(root []uint64, i int) (int, bool) {
 	}
 }
 
-// touch returns the slot that a root's hash leads to, and has it fetched: so that looks at several slots
-// overlap.
+// touch returns the home slot of a root, and prefetches it, so that several look-ups overlap.
 func (r *roots) touch(root []uint64) int {
 	i := mix.Slot(r.hash(root), r.size)
 	offheap.Prefetch(&r.slots.Data[i*r.b])
@@ -131,7 +130,7 @@ func (r *roots) put(slot int, root []uint64) {
 	r.n++
 }
 
-// colour is what is after the root in a slot.
+// colour returns the bytes after the root in a slot.
 func (r *roots) colour(slot int) []byte {
 	end := (slot + 1) * r.b
 	return r.slots.Data[end-r.tail : end]
@@ -147,12 +146,12 @@ func (r *roots) get(slot int) []uint64 {
 	return r.root
 }
 
-// discardStep is how many words of an old table are read before they are given back.
+// discardStep is the number of words of an old table that are read before they are released.
 const discardStep = 1 << 19
 
-// fill moves all roots of old, which is released on the way, into the empty r. If change is not nil, it makes
-// a root of r of a root of old. Slots of tables of all sizes are in the order of the hashes: unless the roots
-// change, both tables are gone through once.
+// fill moves all roots of old, which is released on the way, into the empty r. If change is not nil, it
+// converts the roots. Slots of all tables are ordered by hash, so unless the roots change, this is one pass
+// over both tables.
 func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	for from := 0; from < old.size; {
 		to := min(old.size, from+8*discardStep/old.b+1)
@@ -177,7 +176,7 @@ func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	old.slots.Free()
 }
 
-// fillChanged touches the slots of some roots before it puts them there, for they lie anywhere.
+// fillChanged prefetches the slots of several roots before storing them, since they are in no order.
 func (r *roots) fillChanged(old *roots, from, to int, change func(dst, root []uint64)) {
 	const batch = 32
 	changed, at, source := make([]uint64, batch*r.k), [batch]int{}, [batch]int{}
@@ -200,7 +199,7 @@ func (r *roots) fillChanged(old *roots, from, to int, change func(dst, root []ui
 	}
 }
 
-// add stores a root that is not in the table, and returns the place of its colour.
+// add stores a new root, and returns its colour's bytes.
 func (r *roots) add(root []uint64) []byte {
 	slot, _ := r.find(root)
 	r.put(slot, root)

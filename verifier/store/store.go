@@ -5,83 +5,82 @@ import (
 	"gospin/vm"
 )
 
-// Ref names a stored state.
+// Ref identifies a stored state.
 type Ref uint64
 
-// Status says what a visit met.
+// Status is the result of a visit.
 type Status uint8
 
 const (
 	New    Status = iota // the state is stored now
-	Open                 // it was stored before, and its colour has a bit of Arrival.Open
-	Closed               // it was stored before, and its colour has not
-	Full                 // it is new, and there is no memory for it
+	Open                 // it was stored, and its colour has a bit of Arrival.Open
+	Closed               // it was stored, and its colour has no such bit
+	Full                 // it is new, and there is no room for it
 )
 
-// Colour is a set of bits that belongs to a stored state. What they mean is the search's business.
+// Colour is a set of bits stored with a state. The search defines their meaning.
 type Colour uint16
 
-// Arrival is a state to be visited, and what comes of it.
+// Arrival is a state to visit, with the results of the visit.
 type Arrival struct {
 	State *vm.State
-	// hint of the nearest stored ancestor, from which the state differs in State.Dirty; empty: none
+	// hint of the nearest stored ancestor, from which the state differs in State.Dirty; may be empty
 	Parent []uint64
-	// the moves that lead here from the nearest stored ancestor, step by step as a machine makes them; only
-	// for stores that ask for them (Caps.Via)
+	// the moves from the nearest stored ancestor, as single steps of a machine; only for stores that request
+	// them (Caps.Via)
 	Via []vm.Move
 
-	// Add are bits for the state's colour, unless that has one of Mark already. Bits that are neither Mark
-	// nor ever taken away may be missing in the colour that later visits tell. Without any, no colour is
-	// looked at.
+	// Add has bits to add to the state's colour, unless that has one of Mark already. Bits that are never
+	// removed, and not in Mark, may be missing in the colour that later visits return. If both are 0, the
+	// colour is ignored.
 	Mark, Add Colour
-	Open      Colour // the bits that say that a state is open
+	Open      Colour // the bits that mean that a state is open
 
-	Hint []uint64 // what the store remembers of the state to make the visit of its successors cheap
-	Was  Colour   // the colour that it had before
+	Hint []uint64 // what the store remembers about the state to make the visits of its successors cheaper
+	Was  Colour   // the previous colour
 }
 
 // Store is a visited set.
 type Store interface {
-	// Visit stores a state if it is new, and paints it.
+	// Visit stores a state if it is new, and adds to its colour.
 	Visit(a *Arrival) (Ref, Status)
-	// Close takes bits from the colour of the state of a, with the Ref and the Hint of its visit. The state's
-	// vector must be that of then; others may have been stored since.
+	// Close removes bits from the colour of the state of a, given the Ref and the Hint of its visit. The
+	// state must have the same vector as then; others may have been stored since.
 	Close(a *Arrival, r Ref, drop Colour)
-	// KeepColours makes room for colours of this many bits, at most 16, after every state. The store must be
-	// empty.
+	// KeepColours reserves room for colours of this many bits, at most 16. The store must be empty.
 	KeepColours(bits uint)
 	Caps() Caps
 	Stats() Stats
-	// Err is why the store is Full, if it is not for the limit.
+	// Err returns why the store is Full, if not because of the limit.
 	Err() error
 	Free()
 }
 
-// Caps says what a store is good for.
+// Caps describes the abilities of a store.
 type Caps struct {
-	Exact    bool // no state is taken for another one
-	Coloured bool // it keeps colours
-	Via      bool // it asks by which moves states are reached
-	Evicts   bool // it forgets states: then it is a Cache
+	Exact    bool // it never mistakes a state for another
+	Coloured bool // it stores colours
+	Via      bool // it requests the moves to states
+	Evicts   bool // it forgets states, and is a Cache
 }
 
-// Stats describes a store.
+// Stats has the figures of a store.
 type Stats struct {
 	Stored     uint64
 	Bytes      int64               // memory of all tables and arenas
-	Parts      []Part              // what it consists of
-	Components []compression.Count // different values by component type; nil if the store has no components
-	// Omissions are how many states are expected to have been taken for others; 0 of exact stores.
+	Parts      []Part              // what Bytes consists of
+	Components []compression.Count // different values by component type; nil without components
+	// Omissions is the expected number of states mistaken for others; 0 if exact.
 	Omissions float64
 }
 
-// Part is some of a store's memory.
+// Part is a part of a store's memory.
 type Part struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
 }
 
-// With adds a part to the memory.
+// With adds a part.
 func (s Stats) With(name string, bytes int64) Stats {
 	if bytes > 0 {
 		s.Parts = append(s.Parts, Part{name, bytes})
@@ -107,7 +106,7 @@ func orNone(limit int64) int64 {
 	return limit
 }
 
-// larger returns the next size of a table: tiny ones double.
+// larger returns the next size of a table. Small tables double.
 func larger(n int) int {
 	if n < 1<<16 {
 		return 2 * n

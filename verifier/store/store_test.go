@@ -114,7 +114,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 				oracle := map[string]bool{}
 				w := newWalk(uint64(seed), l, rng)
 				var hint []uint64
-				for i := range thorough.Of(5000, 20000) {
+				for i := range thorough.Of(2500, 20000) {
 					w.step()
 					if i%7 == 3 {
 						continue // a transient state: what it wrote counts for the next

@@ -9,30 +9,30 @@ import (
 	"gospin/vm/layout"
 )
 
-// Sweep holds the states of a sweep-line search by the values of its progress measure, a vector of numbers
-// each, compared lexically: a table for each value, whose memory is given back as a whole when the sweep-line
+// Sweep stores the states of a sweep-line search by the values of its progress measure, which are vectors of
+// numbers in lexical order. Each value has a table whose memory is released as a whole when the sweep-line
 // has passed it (T. Mailund, M. Westergaard, "Obtaining memory-efficient reachability graph representations
 // using the sweep-line method", 2004, figure 3). States that are reached against the order are persistent:
-// they have a table of their own, which only grows. Within a value, states come first in, first out.
+// they are in a separate table, which only grows. States with the same value are first in, first out.
 //
-// It keeps vectors without what is constant in them, and with each a number and a depth.
+// It stores vectors without their constant parts, each with a number and a depth.
 type Sweep struct {
 	l          *layout.Layout
 	limit      int64
-	prefix     int    // bytes of a vector's hidden part that are kept with it
-	hidden     []byte // the hidden part of all vectors, if it is not
+	prefix     int    // bytes of a vector's hidden part that are stored with it
+	hidden     []byte // the hidden part of all vectors, if it is not stored
 	records    pool[byte]
 	slots      pool[uint64]
 	chunks     allChunks
 	persistent keySet
-	waiting    []uint64 // places of the persistent states that no sweep has begun with
-	roots      []uint64 // of those that this one has
+	waiting    []uint64 // places of the persistent states for the next sweep
+	roots      []uint64 // places of those of this sweep
 	classes    classTable
-	queue      classHeap   // what is open
-	now        *valueClass // that of the states being taken
-	recent     *valueClass // the one looked at last
+	queue      classHeap   // classes with open states
+	now        *valueClass // class of the states being selected
+	recent     *valueClass // class used last
 	spare      []*valueClass
-	n          int // states in classes
+	n          int // number of states in classes
 	buf        []byte
 	packing    packing
 	recalls    []recall
@@ -40,23 +40,23 @@ type Sweep struct {
 	most       int64
 }
 
-// SweepCounts is what a Sweep has seen. All but Sweeps and Values are states, or nodes of an unfolding.
+// SweepCounts has the counts of a Sweep. All but Sweeps and Values are states, or nodes of an unfolding.
 type SweepCounts struct {
 	Sweeps     int
-	Nodes      uint64 // numbers given
-	Peak       uint64 // held at a time
+	Nodes      uint64 // number of nodes
+	Peak       uint64 // most states at a time
 	Persistent uint64
-	Values     uint64 // different values in one sweep, at most
+	Values     uint64 // most different values in one sweep
 	values     uint64 // in this one
 }
 
-// Met is a state that a Sweep holds.
+// Met is a state of a Sweep.
 type Met struct {
 	Number uint32
 	Depth  uint32
 }
 
-// NewSweep returns a store for at most limit bytes; 0: no limit.
+// NewSweep returns a store with a limit in bytes, or 0 for no limit.
 func NewSweep(l *layout.Layout, limit int64) *Sweep {
 	s := &Sweep{
 		l:          l,
@@ -71,7 +71,7 @@ func NewSweep(l *layout.Layout, limit int64) *Sweep {
 	return s
 }
 
-// Known looks a state up among those found lately. It knows less than Arrive, but needs no value.
+// Known looks up a state among those found recently. It needs no value, but may not find the state.
 func (s *Sweep) Known(st *vm.State) (m Met, ok bool) {
 	key := s.l.Key(st.Vec)
 	if r := s.recalled(key, mix.Bytes(key)); r != nil {
@@ -80,8 +80,9 @@ func (s *Sweep) Known(st *vm.State) (m Met, ok bool) {
 	return m, false
 }
 
-// Arrive looks a state up, reached so deep from the one taken last, and stores it if it is new. Regress says
-// that its value is less than that state's: if it is new, it is persistent, and waits for the next sweep.
+// Arrive looks up a state, reached at a depth below the one selected last, and stores it if it is new.
+// Regress means that its value is smaller than that state's: a new state is then persistent, and waits for
+// the next sweep.
 func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status Status, regress bool) {
 	head := s.pack(value)
 	regress = s.now != nil && s.now.compare(head, s.buf) < 0
@@ -124,7 +125,7 @@ func (s *Sweep) Arrive(st *vm.State, value []int32, depth uint32) (m Met, status
 	return m, New, false
 }
 
-// goBack looks a state up that is reached against the order.
+// goBack looks up a state that is reached against the order.
 func (s *Sweep) goBack(st *vm.State, key []byte, depth uint32) (m Met, status Status) {
 	off, status := s.persistent.visit(key, s.Bytes()-s.persistent.bytes())
 	switch status {
@@ -157,13 +158,13 @@ func (m Met) write(r []byte) {
 	binary.LittleEndian.PutUint32(r[4:], m.Depth)
 }
 
-// length is that of a record.
+// length returns the length of a record.
 func (s *Sweep) length(r []byte) int {
 	before := recordHead + s.prefix
 	return before + keyLen(s.l, r[before:])
 }
 
-// classOf finds the class of the value packed last; nil: there is none.
+// classOf returns the class of the value packed last, or nil.
 func (s *Sweep) classOf(head uint64) *valueClass {
 	if c := s.recent; c != nil && c.head == head && c.rest == string(s.buf) {
 		return c
@@ -195,8 +196,8 @@ func (s *Sweep) newClass(head uint64) *valueClass {
 	return c
 }
 
-// Next takes the state whose turn it is: none that is open has a smaller value. It forgets the states that
-// the sweep-line has passed. The result false says that the sweep is over.
+// Next selects a state such that no open state has a smaller value, and forgets the states that the
+// sweep-line has passed. It returns false at the end of the sweep.
 func (s *Sweep) Next(st *vm.State) (Met, bool) {
 	for {
 		c := s.now
@@ -224,7 +225,7 @@ func (s *Sweep) Next(st *vm.State) (Met, bool) {
 	}
 }
 
-// restore makes st a stored state.
+// restore sets st to a stored state.
 func (s *Sweep) restore(st *vm.State, hidden, key []byte) {
 	if s.prefix == 0 {
 		hidden = s.hidden
@@ -241,8 +242,8 @@ func (s *Sweep) restoreRoot(st *vm.State, off int) Met {
 	return metIn(tail)
 }
 
-// Sweep begins the next sweep, the first one too. Of every state that it begins with, value tells the value.
-// The result false says that there is none.
+// Sweep begins a sweep. The function value returns the value of each of its first states. Sweep returns false
+// if there are none.
 func (s *Sweep) Sweep(value func(st *vm.State, m Met) ([]int32, error)) (bool, error) {
 	s.roots, s.waiting = s.waiting, s.roots[:0]
 	if s.counts.Sweeps > 0 {
@@ -268,22 +269,22 @@ func (s *Sweep) Sweep(value func(st *vm.State, m Met) ([]int32, error)) (bool, e
 	return true, nil
 }
 
-// Counts is what has been seen so far.
+// Counts returns the counts so far.
 func (s *Sweep) Counts() SweepCounts { return s.counts }
 
-// Bytes is the memory that the store takes now.
+// Bytes returns the store's present memory.
 func (s *Sweep) Bytes() int64 {
 	return s.records.bytes + s.slots.bytes + s.persistent.bytes() + 8*int64(cap(s.waiting)+cap(s.roots))
 }
 
-// Stats describes the store where it was largest.
+// Stats returns the store's figures at its largest.
 func (s *Sweep) Stats() Stats {
 	return Stats{Stored: s.counts.Nodes, Bytes: max(s.most, s.Bytes()), Parts: []Part{
 		{inKeys, s.records.bytes}, {inSlots, s.slots.bytes}, {"persistent states", s.persistent.bytes()},
 	}}
 }
 
-// Visit implements Store: with no measure, all states are of one class.
+// Visit implements Store. Without a measure, all states are in one class.
 func (s *Sweep) Visit(a *Arrival) (Ref, Status) {
 	m, status, _ := s.Arrive(a.State, nil, 0)
 	return Ref(m.Number), status
@@ -292,7 +293,7 @@ func (s *Sweep) Visit(a *Arrival) (Ref, Status) {
 // Caps implements Store.
 func (s *Sweep) Caps() Caps { return Caps{Exact: true} }
 
-// KeepColours implements Store: there are none.
+// KeepColours implements Store. There are no colours.
 func (s *Sweep) KeepColours(uint) {}
 
 // Close implements Store.

@@ -8,27 +8,27 @@ import (
 	"gospin/compression/probe"
 )
 
-// valueClass is the table of the states with one value: records one after the other, in chunks, and from
-// some records on slots for them, with the upper half of a hash and the record's place in units, plus one.
-// What is open of it are first roots, then the records from the cursor on.
+// valueClass is the table of the states with one value: records in chunks, and, from a certain number on,
+// slots with the upper half of a hash and the record's place in units plus one. Its open states are first
+// roots, then the records from the cursor on.
 type valueClass struct {
 	progress
 	n      int
 	at     cursor
 	roots  []uint64 // places of persistent states
 	chunks []classChunk
-	one    [1]classChunk // most have no more
+	one    [1]classChunk // most classes need one chunk
 	slots  offheap.Block[uint64]
 }
 
-// classChunk holds records. One that is longer than chunks are has a chunk of its own.
+// classChunk holds records. A record longer than a chunk has a chunk of its own.
 type classChunk struct {
 	offheap.Block[byte]
 	used int
-	id   uint32 // among the chunks of all classes
+	id   uint32 // index in the chunks of all classes
 }
 
-// allChunks names chunks: who has the place of a record can tell whether it is still there.
+// allChunks identifies chunks, so that the place of a record shows whether it still exists.
 type allChunks struct {
 	all   []namedChunk
 	spare []uint32
@@ -36,7 +36,7 @@ type allChunks struct {
 
 type namedChunk struct {
 	data []byte
-	life uint32 // differs from that of chunks that had the name before; never 0
+	life uint32 // differs from that of previous chunks with this index; never 0
 }
 
 func (a *allChunks) name(data []byte) uint32 {
@@ -50,7 +50,7 @@ func (a *allChunks) name(data []byte) uint32 {
 	return uint32(len(a.all) - 1)
 }
 
-// forget takes a chunk's name away: its records are gone, or elsewhere.
+// forget removes a chunk's index, because its records were deleted or moved.
 func (a *allChunks) forget(id uint32) {
 	c := &a.all[id]
 	c.data = nil
@@ -60,21 +60,21 @@ func (a *allChunks) forget(id uint32) {
 	a.spare = append(a.spare, id)
 }
 
-// spot is where a record is: in a chunk, at an offset.
+// spot is the place of a record: a chunk and an offset.
 type spot struct{ id, off uint32 }
 
 // takes reports whether a chunk has room for a record.
 func (k *classChunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
 
-// cursor is where a record begins: in a chunk, at an offset.
+// cursor is the place of a record in a class: a chunk and an offset.
 type cursor struct{ chunk, off int }
 
 const (
 	chunkShift   = 16
 	firstOfClass = 256
 	unitShift    = 2
-	linear       = 6 // classes with more records have slots
-	recordHead   = 8 // bytes in front of a vector: number, depth
+	linear       = 6 // larger classes have slots
+	recordHead   = 8 // bytes before a vector: number, depth
 )
 
 func (at cursor) place() uint64 { return uint64(at.chunk<<chunkShift+at.off) >> unitShift }
@@ -84,7 +84,7 @@ func placed(place uint64) cursor {
 	return cursor{int(at >> chunkShift), int(at & (1<<chunkShift - 1))}
 }
 
-// ended reports whether no record is at a cursor, and moves it to the next chunk if one begins there.
+// ended reports whether there is no record at a cursor. It moves the cursor to the next chunk if necessary.
 func (c *valueClass) ended(at *cursor) bool {
 	for at.chunk < len(c.chunks) && at.off >= c.chunks[at.chunk].used {
 		at.chunk, at.off = at.chunk+1, 0
@@ -94,8 +94,7 @@ func (c *valueClass) ended(at *cursor) bool {
 
 func units(n int) int { return (n + 1<<unitShift - 1) &^ (1<<unitShift - 1) }
 
-// find looks for a key with a hash. The result is its record, and where that is, or the slot where it
-// belongs.
+// find looks up a key by its hash. It returns the record and its place, or the slot for a new record.
 func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, where spot, slot int) {
 	before := recordHead + s.prefix
 	if len(c.slots.Data) == 0 {
@@ -124,8 +123,7 @@ func (s *Sweep) find(c *valueClass, key []byte, h uint64) (record []byte, where 
 
 func (c *valueClass) spot(at cursor) spot { return spot{c.chunks[at.chunk].id, uint32(at.off)} }
 
-// add puts a record of n bytes into a class, which has not its key: find has told its slot. The result nil
-// says that there is no memory for it.
+// add adds a record of n bytes for a new key, given the slot from find. It returns nil if there is no memory.
 func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where spot) {
 	size := units(n)
 	i := len(c.chunks) - 1
@@ -155,7 +153,7 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where 
 	return k.Data[at.off:k.used], c.spot(at)
 }
 
-// extend makes room for a record: the first chunk grows, further ones come after it.
+// extend makes room for a record: the first chunk grows, further ones are added.
 func (s *Sweep) extend(c *valueClass, size int) bool {
 	first := len(c.chunks) == 0 || len(c.chunks) == 1 && len(c.chunks[0].Data) < 1<<chunkShift
 	n := 1 << chunkShift
@@ -185,7 +183,7 @@ func (s *Sweep) extend(c *valueClass, size int) bool {
 	return true
 }
 
-// widen gives a class more slots.
+// widen enlarges a class's slots.
 func (s *Sweep) widen(c *valueClass) bool {
 	old := c.slots
 	n := max(2*len(old.Data), 4*linear)

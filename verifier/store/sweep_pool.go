@@ -7,25 +7,25 @@ import (
 	"gospin/compression/offheap"
 )
 
-// pool hands out blocks of a power of two of cells, for tables that come and go. Small ones are cut from
-// regions, and used again; large ones are the system's.
+// pool allocates blocks of a power of two of cells, for tables of short life. Small blocks are parts of
+// regions and are reused; large ones are returned to the system.
 type pool[T offheap.Cell] struct {
-	free    [32][][]T // by the logarithm of the cells
+	free    [32][][]T // by logarithm of the size
 	regions []offheap.Block[T]
-	rest    []T // of the youngest region
+	rest    []T // of the newest region
 	bytes   int64
 }
 
 const (
-	firstRegion = 1 << 16 // each has as much as all before, and at most
+	firstRegion = 1 << 16 // each region is as large as all previous ones, up to mostRegion
 	regionBytes = 1 << 20
-	largeBytes  = 1 << 18 // blocks from here on are the system's
+	largeBytes  = 1 << 18 // larger blocks belong to the system
 )
 
-// poolCells is how many cells a block for n has.
+// poolCells returns the size of a block for n cells.
 func poolCells(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// need is how many bytes get(n) adds to bytes.
+// need returns the number of bytes that get(n) adds.
 func (p *pool[T]) need(n int) int64 {
 	size := int64(poolCells(n)) * int64(unsafe.Sizeof(*new(T)))
 	switch {
@@ -37,7 +37,7 @@ func (p *pool[T]) need(n int) int64 {
 	return p.region(size)
 }
 
-// region is how many bytes the next region has, from which a block of a size is to be cut.
+// region returns the size of the next region, which must hold a block of a size.
 func (p *pool[T]) region(size int64) int64 {
 	r := int64(firstRegion)
 	for r < regionBytes && r < max(p.bytes, size) {
@@ -46,7 +46,7 @@ func (p *pool[T]) region(size int64) int64 {
 	return r
 }
 
-// get returns a block of at least n cells. They are not zeroed.
+// get returns a block of at least n cells, which are not zeroed.
 func (p *pool[T]) get(n int) offheap.Block[T] {
 	log := bits.Len(uint(n - 1))
 	size, cell := 1<<log, int(unsafe.Sizeof(*new(T)))
@@ -60,7 +60,7 @@ func (p *pool[T]) get(n int) offheap.Block[T] {
 		return offheap.Block[T]{Data: b}
 	}
 	if len(p.rest) < size {
-		for i := len(p.free) - 1; i >= 0; i-- { // the rest has its uses
+		for i := len(p.free) - 1; i >= 0; i-- { // reuse the rest
 			if n := 1 << i; n <= len(p.rest) {
 				p.free[i] = append(p.free[i], p.rest[:n])
 				p.rest = p.rest[n:]
@@ -75,7 +75,7 @@ func (p *pool[T]) get(n int) offheap.Block[T] {
 	return offheap.Block[T]{Data: b}
 }
 
-// put takes a block back.
+// put releases a block.
 func (p *pool[T]) put(b offheap.Block[T]) {
 	if b.Bytes() >= largeBytes {
 		p.bytes -= b.Bytes()

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// progress is a value of a progress measure, packed so that values compare as their numbers do: the first
-// ones, as many as fit, are in the head, each in as many bits as it has needed so far; the others follow.
+// progress is a value of a progress measure, packed so that values compare like their numbers: as many
+// numbers as fit are in the head, each with the width needed so far; the others follow.
 type progress struct {
 	head uint64
 	rest string
 }
 
-// compare orders a packed value, with its rest in bytes, and another one.
+// compare compares a packed value with another one, given as head and rest.
 func (p *progress) compare(head uint64, rest []byte) int {
 	switch {
 	case head < p.head:
@@ -27,19 +27,19 @@ func (p *progress) compare(head uint64, rest []byte) int {
 	return strings.Compare(string(rest), p.rest)
 }
 
-// packing says how values are packed.
+// packing defines how values are packed.
 type packing struct {
 	ranges []span
-	heads  int // numbers that are in the head
+	heads  int // number of numbers in the head
 }
 
-// span are the numbers that a component may have: from the least on, as many as this many bits tell apart.
+// span is the range of a number: 2^bits values from the least on.
 type span struct {
 	least int64
 	bits  int
 }
 
-// pack appends the rest of a value to buf. The result false says that some number is out of its range.
+// pack appends the rest of a value to buf. It returns false if a number is out of its range.
 func (p *packing) pack(value []int32, buf []byte) (head uint64, rest []byte, ok bool) {
 	if len(p.ranges) != len(value) {
 		return 0, buf, false
@@ -58,7 +58,7 @@ func (p *packing) pack(value []int32, buf []byte) (head uint64, rest []byte, ok 
 	return head, buf, true
 }
 
-// unpack is the inverse of pack.
+// unpack inverts pack.
 func (p *packing) unpack(v progress, value []int32) []int32 {
 	value = append(value[:0], make([]int32, len(p.ranges))...)
 	for i := p.heads - 1; i >= 0; i-- {
@@ -72,8 +72,8 @@ func (p *packing) unpack(v progress, value []int32) []int32 {
 	return value
 }
 
-// including is a packing in which a value has its place, and all that had before. Ranges double at least, so
-// that there are few packings.
+// including returns a packing with room for a value in addition to the previous ones. Ranges at least double,
+// so that there are few packings.
 func (p *packing) including(value []int32) packing {
 	out := packing{ranges: make([]span, len(value))}
 	all := 0
@@ -95,14 +95,14 @@ func (p *packing) including(value []int32) packing {
 	return out
 }
 
-// pack makes a value of numbers, the rest of it in s.buf. Where one has no place yet, all are packed again;
-// their order stays.
+// pack packs a value, with the rest in s.buf. If a number is out of its range, all values are packed again,
+// which preserves their order.
 func (s *Sweep) pack(value []int32) (head uint64) {
 	var ok bool
 	if head, s.buf, ok = s.packing.pack(value, s.buf[:0]); ok {
 		return head
 	}
-	old := s.packing // of which now may be a value
+	old := s.packing // the packing of now's value
 	s.packing = old.including(value)
 	var classes classTable
 	var numbers []int32
@@ -123,23 +123,23 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 	return head
 }
 
-// recall is where a state was found lately, by its hash: a state that is found there again needs no value.
+// recall is the place where a state was found recently, by hash. A state that is found there needs no value.
 type recall struct {
 	tag, life uint32 // of the hash, and of the chunk
 	spot
 }
 
-// recalls is how many there are at least; there are more as more states are held.
+// recalls is the minimum number of entries; it grows with the number of states.
 const recalls, mostRecalls = 1 << 12, 1 << 17
 
-// recalled looks a key up among those found lately. The result nil says that it was not.
+// recalled looks up a key among those found recently, or returns nil.
 func (s *Sweep) recalled(key []byte, h uint64) []byte {
 	e := &s.recalls[h&uint64(len(s.recalls)-1)]
 	if e.tag != uint32(h>>32) || e.life == 0 {
 		return nil
 	}
 	c := &s.chunks.all[e.id]
-	if c.life != e.life { // the record may be gone
+	if c.life != e.life { // the record may not exist any more
 		return nil
 	}
 	r := c.data[e.off:]

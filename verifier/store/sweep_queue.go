@@ -1,6 +1,7 @@
 package store
 
-// classHeap is a heap of classes, the least value first. Heads stand beside them: most values differ there.
+// classHeap is a heap of classes, with the smallest value at the top. It contains the heads, in which most
+// values differ.
 type classHeap []queued
 
 type queued struct {
@@ -44,7 +45,7 @@ func (h *classHeap) pop() *valueClass {
 	return least
 }
 
-// repacked notes that values are packed again, in the same order.
+// repacked updates the heads after values were packed again, in the same order.
 func (h classHeap) repacked() {
 	for i := range h {
 		h[i].head = h[i].c.head

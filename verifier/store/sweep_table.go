@@ -2,9 +2,9 @@ package store
 
 import "gospin/compression/mix"
 
-// classTable finds classes by their values. Heads stand beside them: most values differ there.
+// classTable finds classes by their values. It contains the heads, in which most values differ.
 type classTable struct {
-	slots []queued // open addressing; as many as a power of two
+	slots []queued // open addressing; the length is a power of two
 	n     int
 }
 
@@ -17,7 +17,7 @@ func (t *classTable) slot(head uint64, rest []byte) int {
 
 func (t *classTable) home(c *valueClass) int { return t.slot(c.head, []byte(c.rest)) }
 
-// find is the class of a value; nil: there is none.
+// find returns the class of a value, or nil.
 func (t *classTable) find(head uint64, rest []byte) *valueClass {
 	if t.n == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (t *classTable) put(c *valueClass) {
 	t.n++
 }
 
-// remove takes a class out. Those after it move up, as far as they may.
+// remove removes a class. Following classes move up if possible.
 func (t *classTable) remove(c *valueClass) {
 	mask := len(t.slots) - 1
 	i := t.home(c)

@@ -5,20 +5,20 @@ import (
 	"gospin/compression/quotient"
 )
 
-// trained keeps roots of up to 64 bits in a set that does not store what a number's place says already.
-// Longer ones lie in slots, as those of collapse.
+// trained stores roots of up to 64 bits in a set that does not store the bits which a number's place
+// determines, and longer ones in slots like collapse.
 type trained struct {
 	codec   *compression.Trained
 	set     numbers
-	long    *packed // of longer roots; nil: they are not
-	colours uint    // bits of a colour
+	long    *packed // for longer roots; nil if there are none
+	colours uint    // width of a colour
 }
 
-// setBits is the greatest length of a root that a set takes.
+// setBits is the maximum length of a root in a set.
 const setBits = 64
 
-// NewTrained returns a store of the roots of a trained code that takes at most limit bytes; 0: no limit. A
-// hint is the version of the code and the root.
+// NewTrained returns a store of a trained code's roots with a limit in bytes, or 0 for no limit. A hint is
+// the version of the code and the root.
 func NewTrained(c *compression.Trained, limit int64) Store {
 	t := &trained{codec: c, set: numbers{limit: orNone(limit), beside: c.Bytes}}
 	t.set.larger = func(bytes int64, room int) int64 {
@@ -53,7 +53,7 @@ func (t *trained) Visit(a *Arrival) (Ref, Status) {
 	return Ref(x), t.set.visit(x, a)
 }
 
-// follow gives all roots the form of the codec's new version, beyond the limit if necessary.
+// follow converts all roots to the codec's new version, exceeding the limit if necessary.
 func (t *trained) follow() {
 	dst, src := make([]uint64, t.codec.Words()), make([]uint64, 1)
 	translate := func(x uint64) uint64 {

@@ -10,13 +10,13 @@ import (
 
 type tree struct {
 	codec *compression.Tree
-	roots numbers // a left half in the lower bits, a right half above
-	left  uint    // bits of a left half
+	roots numbers // the left half in the lower bits, the right half above
+	left  uint    // width of a left half
 	right uint
 }
 
-// NewTree returns a store of binary trees of pairs that takes at most limit bytes; 0: no limit. A hint is the
-// root. The Refs of this store stay valid, since they are the roots.
+// NewTree returns a store of binary trees of pairs with a limit in bytes, or 0 for no limit. A hint is the
+// root. The Refs of this store are roots and stay valid.
 func NewTree(l *layout.Layout, limit int64) Store {
 	t := &tree{codec: compression.NewTree(l), left: 6, right: 6}
 	t.roots = numbers{Set: quotient.New(t.left+t.right, 1<<12), limit: orNone(limit), beside: t.codec.Bytes}
@@ -24,7 +24,7 @@ func NewTree(l *layout.Layout, limit int64) Store {
 	return t
 }
 
-// number is a root with no more bits for a half than it needs.
+// number converts a root to the present widths of its halves.
 func (t *tree) number(root uint64) uint64 { return root&(1<<32-1) | root>>32<<t.left }
 
 func (t *tree) Visit(a *Arrival) (Ref, Status) {
@@ -42,7 +42,7 @@ func (t *tree) Visit(a *Arrival) (Ref, Status) {
 	return Ref(root), t.roots.visit(t.number(root), a)
 }
 
-// widen gives every half its bits.
+// widen makes the halves as wide as necessary.
 func (t *tree) widen() bool {
 	n, m := t.codec.Halves()
 	left, right := uint(bits.Len(uint(n))), uint(bits.Len(uint(m)))

@@ -68,11 +68,46 @@ func (a *Action) term(t *term) (*term, sort) {
 		out, _ := computed(t.op, x, y)
 		return out, sort{}
 	}
+	if u := a.beyond(t); u != nil {
+		return u, sort{}
+	}
 	out, ok := computed(t.op, a.plain(t.args)...)
 	if !ok {
 		refuse("a division")
 	}
 	return out, sort{}
+}
+
+// beyond is the term of a comparison that is the same for all ranks, such as that there is one; nil: it is
+// none.
+func (a *Action) beyond(t *term) *term {
+	if t.op < vm.OpLt || t.op > vm.OpGe || len(t.args) != 2 {
+		return nil
+	}
+	for i, arg := range t.args {
+		x, of := a.term(arg)
+		if k := t.args[1-i]; of.id && k.kind == constant {
+			args := []*term{x, k}
+			for r := 0; r < len(a.ranks) && a.m.looks(ranges); r++ {
+				v, w := of.plus+int32(r), of.plus
+				if i == 0 && holdsFor(t.op, v, k.k) != holdsFor(t.op, w, k.k) ||
+					i == 1 && holdsFor(t.op, k.k, v) != holdsFor(t.op, k.k, w) {
+					return nil
+				}
+			}
+			if i == 1 {
+				slices.Reverse(args)
+			}
+			out, _ := computed(t.op, args...)
+			return out
+		}
+	}
+	return nil
+}
+
+func holdsFor(op vm.Op, x, y int32) bool {
+	v, ok := vm.Compute(op, x, y)
+	return ok && v != 0
 }
 
 // meet has both sides of a comparison mean the same.
@@ -82,7 +117,7 @@ func (a *Action) meet(x *term, of sort, y *term, by sort) (_, _ *term) {
 		return x, konst(a.number(of.plus, y.k))
 	case by.id && of.free:
 		return konst(a.number(by.plus, x.k)), y
-	case of.id != by.id || of.plus != by.plus:
+	case a.m.looks(compared) && (of.id != by.id || of.plus != by.plus):
 		refuse("the number of a process is compared with another number")
 	}
 	return x, y
@@ -93,7 +128,7 @@ func (a *Action) plain(args []*term) []*term {
 	out := make([]*term, len(args))
 	for i, t := range args {
 		u, of := a.term(t)
-		if of.id {
+		if of.id && a.m.looks(counted) {
 			refuse("the number of a process is counted with, or ordered")
 		}
 		out[i] = u
@@ -110,7 +145,7 @@ func (a *Action) as(p place, t *term) *term {
 		return konst(a.number(plus, u.k))
 	case of.free:
 		return u
-	case id != of.id || plus != of.plus:
+	case a.m.looks(assigned) && (id != of.id || plus != of.plus):
 		refuse("a cell has the number of a process, and other numbers")
 	}
 	return u
@@ -119,7 +154,9 @@ func (a *Action) as(p place, t *term) *term {
 func (a *Action) other(t *term) *term {
 	out := *t
 	if t.op == vm.OpRemPC {
-		out.k = int32(a.procs[t.k])
+		if a.m.looks(labels) {
+			out.k = int32(a.procs[t.k])
+		}
 		return out.keyed()
 	}
 	if t.k > 0 && t.p.of == ofChannel {
@@ -165,26 +202,33 @@ func (a *Action) either(atom *term, f *fact, try func(is bool, f *fact) bool) bo
 	if is, known := f.knows(atom); known {
 		return try(is, f)
 	}
-	return try(true, &fact{f, atom, true}) && try(false, &fact{f, atom, false})
+	return try(true, &fact{f, atom, true}) && (!a.m.looks(branches) || try(false, &fact{f, atom, false}))
 }
 
 func (a *Action) agreeEnds(x, y *end, f *fact) bool {
-	if x.enabled != y.enabled || len(x.acts) != len(y.acts) {
+	if x.enabled != y.enabled || a.m.looks(acted) && len(x.acts) != len(y.acts) {
 		return false
 	}
 	writes := map[place]string{}
 	for p, t := range x.writes {
 		q := a.place(p)
 		v := now(a.as(p, t), f)
-		if u := y.writes[q]; u != nil && now(u, f).key != v.key || u == nil && a.kept(q, f).key != v.key {
+		u := y.writes[q]
+		if u == nil && a.m.looks(stayed) {
+			u = a.kept(q, f)
+		}
+		if u != nil && now(u, f).key != v.key {
 			return false
 		}
 		writes[q] = v.key
 	}
 	for q, t := range y.writes {
-		if _, both := writes[q]; !both && now(t, f).key != a.kept(q, f).key {
+		if _, both := writes[q]; !both && a.m.looks(stayed) && now(t, f).key != a.kept(q, f).key {
 			return false
 		}
+	}
+	if !a.m.looks(acted) {
+		return true
 	}
 	var acts, others []string
 	for i := range x.acts {
@@ -226,27 +270,31 @@ func (a *Action) check() (why string, at *vm.Trans) {
 	a.becomes = map[uint32]uint32{}
 	for pid := range a.m.shape.Procs {
 		q := a.procs[pid]
+		if q == pid && !a.m.looks(others) {
+			continue
+		}
 		from, to := a.m.typeOf(pid), a.m.typeOf(q)
-		if why, at = a.checkAll(pid, q, from.States, to.States, a.m.settled[pid]); why != "" {
+		if why, at = a.checkAll(pid, q, from, to, a.m.settled[pid]); why != "" {
 			return why, at
 		}
 	}
-	if c := a.m.prog.Claim; c != nil {
-		return a.checkAll(claimPid, claimPid, c.States, c.States, nil)
+	if c := a.m.prog.Claim; c != nil && a.m.looks(claims) {
+		return a.checkAll(claimPid, claimPid, c, c, nil)
 	}
 	return "", nil
 }
 
 func (m *model) typeOf(pid int) *vm.Proctype { return &m.prog.Procs[m.shape.Procs[pid].Type] }
 
-func (a *Action) checkAll(pid, other int, from, to []vm.StateInfo, only []bool) (string, *vm.Trans) {
-	inside := insides(a.m.prog, from)
-	for s := range from {
-		if only != nil && !only[s] || inside[s] {
+func (a *Action) checkAll(pid, other int, from, to *vm.Proctype, only []bool) (string, *vm.Trans) {
+	met := reached(a.m.prog, from)
+	for s := range from.States {
+		if only != nil && !only[s] || !met[s] {
 			continue
 		}
-		x, y := &from[s], &to[s]
-		if x.End != y.End || x.Accept != y.Accept || x.Progress != y.Progress || x.N != y.N {
+		x, y := &from.States[s], &to.States[s]
+		if x.End != y.End && a.m.looks(ends) || x.Accept != y.Accept || x.Progress != y.Progress ||
+			x.N != y.N {
 			return "control states differ", nil
 		}
 		if why, at := a.checkState(pid, other, x, y); why != "" {
@@ -263,7 +311,7 @@ func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Tra
 	ordered := false
 	for i := range x.N {
 		t, u := &prog.Trans[x.First+i], &prog.Trans[y.First+i]
-		ordered = ordered || t.Escape != 0 || u.Escape != 0
+		ordered = ordered || a.m.looks(escapes) && (t.Escape != 0 || u.Escape != 0)
 	}
 	taken := make([]bool, x.N)
 	for i := range x.N {
@@ -277,7 +325,7 @@ func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Tra
 			}
 			why := a.makes(step{pid, x.First + i}, step{other, y.First + k})
 			if why == "" {
-				taken[k], found = true, true
+				taken[k], found = a.m.looks(alternatives), true
 				a.becomes[x.First+i] = y.First + k
 				break
 			}
@@ -297,7 +345,8 @@ func (a *Action) makes(x, y step) (why string) {
 	t, u := &a.m.prog.Trans[x.trans], &a.m.prog.Trans[y.trans]
 	isElse, ends := t.Guard == vm.GuardElse, t.Guard == vm.GuardDie
 	meets := func(t *vm.Trans) bool { return t.Guard == vm.GuardSend || t.Guard == vm.GuardRecv }
-	if t.To != u.To || t.Atomic != u.Atomic || t.Escape != u.Escape || isElse != (u.Guard == vm.GuardElse) ||
+	if a.m.looks(targets) && t.To != u.To || t.Atomic != u.Atomic ||
+		a.m.looks(escapes) && t.Escape != u.Escape || isElse != (u.Guard == vm.GuardElse) ||
 		ends != (u.Guard == vm.GuardDie) || meets(t) != meets(u) || meets(t) && t.Guard != u.Guard {
 		return "it does something else for another process"
 	}
@@ -314,7 +363,7 @@ func (a *Action) makes(x, y step) (why string) {
 		}
 	}()
 	left := steps
-	if !a.agree(a.m.decided[x], a.m.decided[y], nil, &left) {
+	if a.m.decided[y] == nil || !a.agree(a.m.decided[x], a.m.decided[y], nil, &left) {
 		return "it does something else for another process"
 	}
 	return ""

@@ -112,15 +112,25 @@ func (x *run) indexed(in *vm.Instr, st []*term, s *sym, on going) *node {
 	}
 	base := x.place(in.Base, in.A)
 	x.used.indexes(i, base)
-	element := func(i int32) place { return place{base.of, base.at + i*d} }
+	direct, written := i.kind == constant, 1
+	if in.Op == vm.OpLoadX || in.Op == vm.OpLoadV {
+		written = 0
+	}
+	element := func(i int32) place {
+		p := place{base.of, base.at + i*d}
+		if direct {
+			x.used.touch(p, written)
+		}
+		return p
+	}
 	if in.Op == vm.OpLoadX || in.Op == vm.OpLoadV {
 		return x.index(i, in.B, s, func(i int32, s *sym) *node {
-			return on(append(slices.Clip(st), x.load(in.C, element(i), s)))(s)
+			return on(append(slices.Clip(st), x.element(in.C, element(i), s)))(s)
 		})
 	}
 	v, st := top(st), st[:len(st)-1]
 	return x.index(i, in.B, s, func(i int32, s *sym) *node {
-		x.store(in.C, in.Mask, element(i), v, s)
+		x.setElement(in.C, in.Mask, element(i), v, s)
 		return on(st)(s)
 	})
 }

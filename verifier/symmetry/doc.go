@@ -25,7 +25,8 @@
 // Each transition of each process is followed through all states at once (run.go, code.go): the outcome is
 // a tree of conditions on the state before, with the cells written and what is done to channels at its
 // ends. An index with several values is a case for each, and a d_step is one transition: loops with a fixed
-// bound in it are followed to their end. The permutation is applied to the tree, which gives what the same
+// bound in it are followed to their end. A local variable that only d_steps change, which leave it as it was,
+// is known. The permutation is applied to the tree, which gives what the same
 // step does in the permuted state, and that has to be the tree of a transition that the program has there,
 // whatever the order of its conditions (action.go). Where a number of a rank is counted with, ordered, or
 // compared with another number, there is no such tree, and the permutation is refused.
@@ -37,5 +38,5 @@
 //
 // Processes that end, or are started all the time, have no symmetry: Promela has them end in the order of
 // their births. Sets of bits, one for each rank, are not known as such. What takes more than a few thousand
-// cases to follow is refused. Names that are not arrays (flag0, flag1) do not change places.
+// cases to follow is refused.
 package symmetry

@@ -32,8 +32,8 @@ type Against struct {
 }
 
 // find looks for the group of a shape, by a state of it.
-func find(prog *vm.Program, vec []byte) (*Group, []Against) {
-	m, why := newModel(prog, vec)
+func find(prog *vm.Program, vec []byte, over overlook) (*Group, []Against) {
+	m, why := newModel(prog, vec, over)
 	if why != "" {
 		return nil, []Against{{Why: why}}
 	}
@@ -42,7 +42,11 @@ func find(prog *vm.Program, vec []byte) (*Group, []Against) {
 		return nil, nil
 	}
 	m.settleAlike(alike)
-	if why, at := m.follow(); why != "" {
+	why, at := m.follow()
+	for m.unrest() {
+		why, at = m.follow()
+	}
+	if why != "" {
 		return nil, []Against{m.against("", why, at)}
 	}
 	g := &Group{Shape: m.shape.ID, m: m}
@@ -132,11 +136,11 @@ func (m *model) alikeTypes(i, j int) bool {
 		same = f.Elem == g.Elem && f.Len == g.Len && f.Stride == g.Stride
 	}
 	p, q := &m.prog.Procs[i], &m.prog.Procs[j]
-	if !same || len(p.States) != len(q.States) || p.Deterministic != q.Deterministic {
+	if !same || len(p.States) != len(q.States) || p.Start != q.Start || p.Deterministic != q.Deterministic {
 		return false
 	}
 	for s := range p.States {
-		if p.States[s].N != q.States[s].N || p.States[s].End != q.States[s].End {
+		if p.States[s].N != q.States[s].N {
 			return false
 		}
 	}
@@ -232,7 +236,7 @@ func (a *Action) fits() (string, *vm.Trans) {
 			return "variables that belong to processes have different types", nil
 		}
 		seen[q] = true
-		if plus, id := a.ids[p]; id && !holds(e, plus+last) {
+		if plus, id := a.ids[p]; id && !a.m.holds(e, plus+last) {
 			return "a variable has no room for the number of each process", nil
 		}
 	}
@@ -242,7 +246,7 @@ func (a *Action) fits() (string, *vm.Trans) {
 			return "channels that belong to processes have different types", nil
 		}
 		for k, e := range a.m.prog.Layout.Chans[x].Fields {
-			if plus, id := a.ids[place{ofChannel - c - 1, int32(k)}]; id && !holds(e, plus+last) {
+			if plus, id := a.ids[place{ofChannel - c - 1, int32(k)}]; id && !a.m.holds(e, plus+last) {
 				return "a message has no room for the number of each process", nil
 			}
 		}
@@ -250,4 +254,6 @@ func (a *Action) fits() (string, *vm.Trans) {
 	return "", nil
 }
 
-func holds(e layout.Elem, k int32) bool { return layout.Truncate(e.Cell, e.Mask, k) == k }
+func (m *model) holds(e layout.Elem, k int32) bool {
+	return layout.Truncate(e.Cell, e.Mask, k) == k || !m.looks(rooms)
+}

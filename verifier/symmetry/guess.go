@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -12,6 +13,7 @@ type set struct {
 	m      *model
 	ranks  [][]int // the processes of each
 	arrays []array
+	named  [][]place // variables that have names of their own: of each kind one for each rank
 	ids    map[place]int32
 }
 
@@ -52,6 +54,13 @@ func (s *set) with(ranks []int) *Action {
 			}
 		}
 	}
+	for _, of := range s.named {
+		for r, p := range of {
+			if q := of[ranks[r]]; q != p {
+				a.moved[p] = q
+			}
+		}
+	}
 	return a
 }
 
@@ -77,11 +86,11 @@ func (x *array) moves(a *Action, n, e int) int {
 
 // guess finds out what seems to belong to ranks, by some permutations of these, from what processes use.
 func (s *set) guess(by [][]int) {
-	s.arrays, s.ids = nil, map[place]int32{}
+	s.arrays, s.named, s.ids = nil, s.guessNamed(), map[place]int32{}
 	n := len(s.ranks)
 	for _, f := range s.m.prog.Layout.Fields {
 		c, is := s.m.constants[(&array{field: f}).element(0)]
-		if f.Len < n || is && s.m.holds[c] != (&array{field: f}).element(0) {
+		if f.Len < n || is && s.m.held[c] != (&array{field: f}).element(0) {
 			continue
 		}
 		var tried []array
@@ -262,4 +271,66 @@ func (s *set) spread(orbits map[place][]place) {
 			}
 		}
 	}
+}
+
+// guessNamed finds variables such as flag0 and flag1: each is used by the processes of one rank as no other
+// is, and by those of all others alike.
+func (s *set) guessNamed() (out [][]place) {
+	n := len(s.ranks)
+	found := map[string][][]place{} // by kind and use: of each rank those found
+	var kinds []string
+	for _, f := range s.m.prog.Layout.Fields {
+		p := (&array{field: f}).element(0)
+		if _, is := s.m.constants[p]; is || f.Len > 1 {
+			continue
+		}
+		owner, how := s.owner(p)
+		if owner < 0 {
+			continue
+		}
+		kind := fmt.Sprint(f.Elem.Cell, f.Elem.Mask, how)
+		if found[kind] == nil {
+			found[kind], kinds = make([][]place, n), append(kinds, kind)
+		}
+		found[kind][owner] = append(found[kind][owner], p)
+	}
+	taken := map[place]bool{}
+	for _, kind := range kinds {
+		of := found[kind]
+		for k := range of[0] {
+			one := make([]place, 0, n)
+			for r := range of {
+				if k < len(of[r]) && !taken[of[r][k]] {
+					one = append(one, of[r][k])
+				}
+			}
+			if len(one) == n {
+				out = append(out, one)
+				for _, p := range one {
+					taken[p] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// owner is the rank that uses a cell as no other does; -1: none is.
+func (s *set) owner(p place) (rank int, how string) {
+	by := make([]string, len(s.ranks))
+	for r, pids := range s.ranks {
+		for _, pid := range pids {
+			by[r] += fmt.Sprint(s.m.used[pid].touched[p], " ")
+		}
+	}
+	for r := range by {
+		others := slices.Delete(slices.Clone(by), r, r+1)
+		if len(slices.Compact(slices.Clone(others))) == 1 && others[0] != by[r] {
+			if len(by) == 2 && by[0] > by[1] { // either may be its owner
+				return 1, by[1] + "/" + by[0]
+			}
+			return r, by[r] + "/" + others[0]
+		}
+	}
+	return -1, ""
 }

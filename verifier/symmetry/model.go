@@ -17,10 +17,13 @@ type model struct {
 	cells     map[place]layout.Elem
 	constants map[place]int32 // cells that nothing writes in these states
 	own       map[place]bool  // of these, those of processes: what they are depends on how they were started
-	holds     map[int32]place // by channel: the constant that holds its number
+	rests     map[place]bool  // and those that only a step writes, which leaves them as they were
+	held      map[int32]place // by channel: the constant that holds its number
 	settled   [][]bool        // by process and control state: from here on nobody is started or ends
 	decided   map[step]*node
-	used      []*uses // by process, that of the claim last
+	restless  map[place]bool // of those, what has another value behind some step
+	used      []*uses        // by process, that of the claim last
+	overlook  overlook
 }
 
 // step is a transition of a process.
@@ -30,11 +33,12 @@ type step struct {
 }
 
 // newModel looks at the shape of a state. The text says why it can't be symmetric; "": it may be.
-func newModel(prog *vm.Program, vec []byte) (*model, string) {
+func newModel(prog *vm.Program, vec []byte, over overlook) (*model, string) {
 	m := &model{
 		prog: prog, shape: prog.Layout.ShapeOf(vec), vec: vec, cells: map[place]layout.Elem{},
-		constants: map[place]int32{}, own: map[place]bool{}, holds: map[int32]place{},
-		decided: map[step]*node{},
+		constants: map[place]int32{}, held: map[int32]place{},
+		own: map[place]bool{}, rests: map[place]bool{}, restless: map[place]bool{},
+		decided: map[step]*node{}, overlook: over,
 	}
 	if why := m.settle(); why != "" {
 		return nil, why
@@ -60,13 +64,14 @@ func newModel(prog *vm.Program, vec []byte) (*model, string) {
 			m.addField(pid, f)
 		}
 		m.addParameters(pid, q)
+		m.addResting(pid, q)
 	}
 	return m, ""
 }
 
 // holdsChannel makes a constant of a cell that holds the number of a channel.
 func (m *model) holdsChannel(p place, c int) {
-	m.constants[p], m.holds[int32(c)] = int32(c), p
+	m.constants[p], m.held[int32(c)] = int32(c), p
 }
 
 func (m *model) addField(of int, f *layout.Field) {
@@ -96,6 +101,52 @@ func (m *model) addParameters(pid int, q layout.ProcAt) {
 			m.own[p] = true
 		}
 	}
+}
+
+// addResting makes constants of the cells of a process that may have the same value between all steps: none
+// but d_steps write others.
+func (m *model) addResting(pid int, q layout.ProcAt) {
+	pt := &m.prog.Procs[q.Type]
+	tried := map[place]int32{}
+	for p, e := range m.cells {
+		if _, is := m.constants[p]; p.of == pid && !is {
+			tried[p] = layout.Load(m.vec, e.Cell, int32(q.Off)+p.at)
+		}
+	}
+	for s, is := range reached(m.prog, pt) {
+		if !is || !m.settled[pid][s] {
+			continue
+		}
+		for i := pt.States[s].First; i < pt.States[s].First+pt.States[s].N; i++ {
+			if m.prog.Trans[i].Effect == vm.EffectDStep {
+				continue
+			}
+			assigned := m.writes(vm.BaseSelf, int(i), int(i)+1)
+			for p := range tried {
+				if writes(assigned, p.at) {
+					delete(tried, p)
+				}
+			}
+		}
+	}
+	for p, k := range tried {
+		m.constants[p], m.own[p], m.rests[p] = k, true, true
+	}
+}
+
+// unrest takes cells that some step was seen to leave with another value for what they are.
+func (m *model) unrest() bool {
+	if len(m.restless) == 0 {
+		return false
+	}
+	for p := range m.restless {
+		delete(m.constants, p)
+		delete(m.own, p)
+		delete(m.rests, p)
+	}
+	clear(m.restless)
+	m.used = nil
+	return true
 }
 
 // writes are the cells of a base that some transitions may write.
@@ -172,7 +223,8 @@ func (m *model) settle() string {
 					t, a := &m.prog.Trans[i], &m.prog.Accesses[i]
 					dies := t.Guard == vm.GuardDie
 					on := t.To == vm.Exit || dies || ok[t.To]
-					if a.Effect.Creates || a.Guard.Creates || dies && pid == last || !on {
+					stops := a.Effect.Creates || a.Guard.Creates || dies && pid == last || !on
+					if stops && m.looks(deaths) {
 						ok[s], again, ends = false, true, ends || dies
 					}
 				}
@@ -197,7 +249,7 @@ func (m *model) follow() (why string, at *vm.Trans) {
 		if pt.Provided >= 0 {
 			return "the model has provided clauses", nil
 		}
-		if why, at = m.followAll(pid, pt.States, m.settled[pid], m.used[pid]); why != "" {
+		if why, at = m.followAll(pid, pt, m.settled[pid], m.used[pid]); why != "" {
 			return why, at
 		}
 	}
@@ -205,15 +257,15 @@ func (m *model) follow() (why string, at *vm.Trans) {
 		return "", nil
 	}
 	m.used = append(m.used, newUses())
-	return m.followAll(claimPid, m.prog.Claim.States, nil, m.used[len(m.used)-1])
+	return m.followAll(claimPid, m.prog.Claim, nil, m.used[len(m.used)-1])
 }
 
 const claimPid = vm.ClaimPid
 
-func (m *model) followAll(pid int, states []vm.StateInfo, only []bool, used *uses) (string, *vm.Trans) {
-	inside := insides(m.prog, states)
+func (m *model) followAll(pid int, pt *vm.Proctype, only []bool, used *uses) (string, *vm.Trans) {
+	states, met := pt.States, reached(m.prog, pt)
 	for s := range states {
-		if only != nil && !only[s] || inside[s] {
+		if only != nil && !only[s] || !met[s] {
 			continue
 		}
 		for i := states[s].First; i < states[s].First+states[s].N; i++ {
@@ -221,6 +273,7 @@ func (m *model) followAll(pid int, states []vm.StateInfo, only []bool, used *use
 			if t.Guard == vm.GuardDie {
 				continue
 			}
+			used.state = s
 			n, why := m.followOne(pid, states, t, used)
 			if why != "" {
 				return why, t
@@ -231,23 +284,19 @@ func (m *model) followAll(pid int, states []vm.StateInfo, only []bool, used *use
 	return "", nil
 }
 
-// insides are the control states inside of d_steps.
-func insides(prog *vm.Program, states []vm.StateInfo) []bool {
-	out := make([]bool, len(states))
-	var mark func(s uint32)
-	mark = func(s uint32) {
-		if s == vm.Exit || out[s] {
-			return
+// reached are the control states that a process may be in: what lies within d_steps are none.
+func reached(prog *vm.Program, pt *vm.Proctype) []bool {
+	out := make([]bool, len(pt.States))
+	open := []uint32{pt.Start}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		if open = open[:len(open)-1]; out[s] {
+			continue
 		}
 		out[s] = true
-		for i := states[s].First; i < states[s].First+states[s].N; i++ {
-			mark(prog.Trans[i].To)
-		}
-	}
-	for s := range states {
-		for i := states[s].First; i < states[s].First+states[s].N; i++ {
-			if t := &prog.Trans[i]; t.Guard == vm.GuardDStep {
-				mark(t.Sub)
+		for _, t := range prog.Trans[pt.States[s].First : pt.States[s].First+pt.States[s].N] {
+			if t.To != vm.Exit {
+				open = append(open, t.To)
 			}
 		}
 	}

@@ -45,6 +45,7 @@ func example(t *testing.T, name string) string {
 // whole is the graph of a program's states, made step by step by a machine.
 type whole struct {
 	m     *vm.Machine
+	claim bool
 	known map[string]int
 	vecs  []string
 }
@@ -78,6 +79,15 @@ func (w *whole) successors(vec string) []string {
 		}
 	}
 	from(&vm.State{Vec: []byte(vec), Excl: -1})
+	if w.claim { // its moves are edges, too
+		s := &vm.State{Vec: []byte(vec), Excl: -1}
+		moves, _ := w.m.ClaimMoves(s, nil, false)
+		for _, mv := range moves {
+			to := &vm.State{Vec: bytes.Clone(s.Vec), Excl: s.Excl}
+			w.m.ClaimDo(to, mv)
+			out = append(out, string(to.Vec))
+		}
+	}
 	return out
 }
 
@@ -88,10 +98,10 @@ func (w *whole) add(vec string) {
 	}
 }
 
-// orbits makes the whole graph, checks that each action makes edges of edges, and counts the orbits.
-func orbits(t *testing.T, prog *vm.Program, g *symmetry.Group, most int) (states, classes int) {
-	t.Helper()
-	w := &whole{m: vm.NewMachine(prog), known: map[string]int{}}
+// orbits makes the whole graph, checks that each action makes edges of edges, and counts the orbits. Wrong is
+// what is not so.
+func orbits(prog *vm.Program, g *symmetry.Group, most int) (states, classes int, wrong string) {
+	w := &whole{m: vm.NewMachine(prog), claim: prog.Claim != nil, known: map[string]int{}}
 	var first vm.State
 	w.m.Initial(&first)
 	w.add(string(first.Vec))
@@ -121,20 +131,10 @@ func orbits(t *testing.T, prog *vm.Program, g *symmetry.Group, most int) (states
 		}
 		for _, s := range g.Sets {
 			for _, a := range s.Actions {
-				image := string(g.Vector(a, nil, []byte(w.vecs[i])))
-				require.True(t, g.Holds([]byte(image)))
-				var want []string
-				for _, to := range next[i] {
-					if _, is := w.known[to]; is {
-						require.True(t, g.Holds([]byte(to)), "what the group holds in, it goes on to hold in")
-						to = string(g.Vector(a, nil, []byte(to)))
-					}
-					want = append(want, to)
+				image, why := w.maps(g, a, w.vecs[i], next[i])
+				if why != "" {
+					return reached, 0, why
 				}
-				got := w.successors(image)
-				slices.Sort(got)
-				slices.Sort(want)
-				require.Equal(t, want, got, "an edge is made none")
 				if j, is := w.known[image]; is {
 					leader[find(i)] = find(j)
 				}
@@ -146,7 +146,32 @@ func orbits(t *testing.T, prog *vm.Program, g *symmetry.Group, most int) (states
 			classes++
 		}
 	}
-	return reached, classes
+	return reached, classes, ""
+}
+
+// maps is what a state becomes, and why its successors do not become those of that.
+func (w *whole) maps(g *symmetry.Group, a *symmetry.Action, vec string, next []string) (image, wrong string) {
+	image = string(g.Vector(a, nil, []byte(vec)))
+	if !g.Holds([]byte(image)) {
+		return "", "the group does not hold in an image"
+	}
+	var want []string
+	for _, to := range next {
+		if _, is := w.known[to]; is {
+			if !g.Holds([]byte(to)) {
+				return "", "the group does not go on to hold"
+			}
+			to = string(g.Vector(a, nil, []byte(to)))
+		}
+		want = append(want, to)
+	}
+	got := w.successors(image)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(want, got) {
+		return "", "an edge is made none"
+	}
+	return image, ""
 }
 
 // searched is the search in batches, with or without a group.
@@ -181,10 +206,67 @@ func TestOrbitsAreStored(t *testing.T) {
 			prog := compiled(t, example(t, c.model), raw, c.defines...)
 			g, against := symmetry.Find(prog)
 			require.NotNil(t, g, against)
-			states, classes := orbits(t, prog, g, 1<<20)
+			states, classes, wrong := orbits(prog, g, 1<<20)
+			require.Empty(t, wrong)
 			require.Equal(t, c.states, states)
 			require.Equal(t, c.orbits, classes)
 			require.Equal(t, states, stored(t, prog, nil))
+			require.Equal(t, classes, stored(t, prog, g))
+		})
+	}
+}
+
+// TestBitsHaveTwoValues: that a bit is not 2 does not say which of its values it has.
+func TestBitsHaveTwoValues(t *testing.T) {
+	g, _ := symmetry.Find(compiled(t, `byte bad;
+active [2] proctype P() {
+	bit l;
+	do
+	:: d_step { if :: l == 2 -> skip :: else ->
+		if :: l == 0 -> l = 1 :: else -> if :: _pid == 1 -> bad = 1 :: else -> l = 0 fi fi fi }
+	od
+}`, raw))
+	require.Nil(t, g)
+}
+
+// TestFound: what is found in small models, and that as many states are stored as there are orbits of it.
+func TestFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, want     string
+		states, orbits int
+	}{
+		"behind a rendezvous": {`chan r = [0] of { byte };
+active [3] proctype P() { do :: r!1; r!2 od }
+active proctype Q() { byte l; do :: r?l od }`, "P[0..2] may be exchanged", 15, 7},
+		"an index counted with": {`byte slot[3], next;
+proctype P() { byte my; do
+	:: atomic { my = next; next = (next + 1) % 3 };
+	   atomic { slot[(my + 2) % 3] == 0 -> slot[my % 3] = 1 }; slot[my % 3] = 0 od }
+init { atomic { run P(); run P() } }`, "P[1..2] may be exchanged", 185, 98},
+		"elements of others": {`byte next[2], tail = 255;
+active [2] proctype P() { byte pred; do
+	:: next[_pid] = 255; d_step { pred = tail; tail = _pid };
+	if :: pred == 255 :: pred != 255 -> next[pred] = _pid fi; pred = 255; tail = 255 od }`,
+			"P[0..1] may be exchanged", 305, 166},
+		"variables with names of their own": {`bool flag0, flag1; byte turn;
+active proctype P0() { do :: flag0 = 1; turn = 1; !flag1 || turn == 0; flag0 = 0 od }
+active proctype P1() { do :: flag1 = 1; turn = 0; !flag0 || turn == 1; flag1 = 0 od }`,
+			"P0 to P1[0..1] may be exchanged", 20, 10},
+		"a loop over all, and nobody": {`bool up[3]; byte ack[3], holder = 3;
+active [3] proctype P() { byte j; do
+	:: d_step { holder == 3 -> holder = _pid; do :: j < 3 -> up[j] = 1; j++ :: else -> j = 0; break od }
+	:: d_step { ack[_pid] == 3 -> holder = 3; ack[_pid] = 0 }
+	:: d_step { holder < 3 && up[_pid] -> up[_pid] = 0; ack[holder]++ } od }`,
+			"P[0..2] may be exchanged", 25, 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			prog := compiled(t, c.text, raw)
+			g, against := symmetry.Find(prog)
+			require.NotNil(t, g, against)
+			states, classes, wrong := orbits(prog, g, 1<<20)
+			require.Empty(t, wrong)
+			require.Contains(t, g.String(), c.want)
+			require.Equal(t, []int{c.states, c.orbits}, []int{states, classes})
 			require.Equal(t, classes, stored(t, prog, g))
 		})
 	}

@@ -39,6 +39,9 @@ func (g *Group) allParts() map[int]*Part {
 		out[e.Off] = &Part{Off: e.Off, Len: layout.CellSize(e.Cell), kind: layout.Globals, cells: []place{p}}
 	}
 	for c, q := range m.shape.Chans {
+		if m.prog.Layout.Chans[q.Type].Size == 0 { // what follows lies there, too
+			continue
+		}
 		out[q.Off] = &Part{Off: q.Off, Len: m.prog.Layout.Chans[q.Type].Size, kind: layout.Channel, of: c + 1}
 	}
 	return out
@@ -80,6 +83,9 @@ func (a *Action) Map(p *Part, dst, src []byte) {
 	copy(dst, src)
 	m := a.m
 	if p.kind == layout.Channel {
+		if !m.looks(messages) {
+			return
+		}
 		m.ids(a.ids, p, src, func(e layout.Elem, at, plus int32) {
 			layout.Store(dst, e.Cell, at, e.Mask, a.number(plus, layout.Load(src, e.Cell, at)))
 		})
@@ -94,7 +100,7 @@ func (a *Action) Map(p *Part, dst, src []byte) {
 		v := layout.Load(src, e.Cell, from)
 		if k, is := m.constants[to]; is && p.kind == layout.Process {
 			v = k
-		} else if plus, id := a.ids[c]; id {
+		} else if plus, id := a.ids[c]; id && (m.looks(numbers) || c.of < 0) {
 			v = a.number(plus, v)
 		}
 		layout.Store(dst, e.Cell, at, e.Mask, v)
@@ -222,7 +228,7 @@ func (g *Group) Fine(pid int, bytes []byte) bool {
 		return false
 	}
 	for p, k := range m.constants {
-		if p.of == pid && layout.Load(bytes, m.cells[p].Cell, p.at) != k {
+		if p.of == pid && m.looks(births) && layout.Load(bytes, m.cells[p].Cell, p.at) != k {
 			return false
 		}
 	}

@@ -75,7 +75,10 @@ func (m *model) followOne(pid int, states []vm.StateInfo, t *vm.Trans, used *use
 	}()
 	x := &run{m: m, pid: pid, states: states, used: used, left: budget}
 	s := &sym{writes: map[place]*term{}, ver: map[int32]int{}}
-	done := func(s *sym) *node { return &node{end: s.end(true)} }
+	done := func(s *sym) *node {
+		m.settles(pid, s)
+		return &node{end: s.end(true)}
+	}
 	never := func(s *sym) *node { return &node{end: s.end(false)} }
 	if t.Guard == vm.GuardDStep {
 		return x.steps(t.Sub, true, s, func(s *sym) *node { return x.effect(t.EffectPC, s, done) }, never), ""
@@ -91,6 +94,19 @@ func (s *sym) end(enabled bool) *end {
 		}
 	}
 	return &end{enabled, s.writes, s.acts}
+}
+
+// settles notes what of the cells of a process that are to rest does not.
+func (m *model) settles(pid int, s *sym) {
+	for p, t := range s.writes {
+		if !m.rests[p] {
+			continue
+		}
+		if k := m.constants[p]; (t.kind != constant || t.k != k) && m.looks(rest) {
+			m.restless[p] = true
+		}
+		delete(s.writes, p)
+	}
 }
 
 func (x *run) spend() {
@@ -363,7 +379,15 @@ func (x *run) load(c uint8, p place, s *sym) *term {
 	if t := s.writes[p]; t != nil {
 		return t
 	}
-	x.used.touch(p)
+	x.used.touch(p, 0)
+	return x.element(c, p, s)
+}
+
+// element is load of what an index may have led to.
+func (x *run) element(c uint8, p place, s *sym) *term {
+	if t := s.writes[p]; t != nil {
+		return t
+	}
 	if k, is := x.m.constants[p]; is {
 		return konst(k)
 	}
@@ -372,12 +396,16 @@ func (x *run) load(c uint8, p place, s *sym) *term {
 }
 
 func (x *run) store(c uint8, mask int32, p place, t *term, s *sym) {
-	if _, is := x.m.constants[p]; is {
+	x.used.touch(p, 1)
+	x.setElement(c, mask, p, t, s)
+}
+
+func (x *run) setElement(c uint8, mask int32, p place, t *term, s *sym) {
+	if _, is := x.m.constants[p]; is && !x.m.rests[p] {
 		refuse("a channel is assigned")
 	}
 	x.m.elem(p, c)
 	t = cut(t, c, mask)
-	x.used.touch(p)
 	x.used.wrote(p, t)
 	s.writes[p] = t
 }
@@ -417,7 +445,7 @@ func (x *run) index(t *term, n int32, s *sym, at func(i int32, s *sym) *node) *n
 		}
 	})
 	if leaf == nil || leaf.domain() == 0 {
-		refuse("an index that has too many values")
+		return x.each(t, 0, n, s, at)
 	}
 	var good []int32
 	for v := range leaf.domain() {
@@ -425,10 +453,27 @@ func (x *run) index(t *term, n int32, s *sym, at func(i int32, s *sym) *node) *n
 			good = append(good, v)
 		}
 	}
-	if len(good) > 64 {
-		refuse("an index that has too many values")
+	if len(good) > most {
+		return x.each(t, 0, n, s, at)
 	}
 	return x.split(t, leaf, good, n, s, at)
+}
+
+// most limits the values of an index that are distinguished.
+const most = 64
+
+// each goes on with each value from i on that an index may have, whatever it is made of.
+func (x *run) each(t *term, i, n int32, s *sym, at func(i int32, s *sym) *node) *node {
+	if i == n || n > most {
+		if n > most {
+			refuse("an index that has too many values")
+		}
+		return x.fails(s, "invalid array index")
+	}
+	is, _ := computed(vm.OpEq, t, konst(i))
+	return x.test(is, s,
+		func(s *sym) *node { return at(i, s) },
+		func(s *sym) *node { return x.each(t, i+1, n, s, at) })
 }
 
 func (x *run) split(t, leaf *term, good []int32, n int32, s *sym, at func(int32, *sym) *node) *node {
@@ -458,8 +503,8 @@ func (x *run) known(c int32) int32 {
 	if int(c) < 1 || int(c) > len(x.m.shape.Chans) {
 		refuse("a channel that is not there")
 	}
-	if p, is := x.m.holds[c]; is {
-		x.used.touch(p)
+	if p, is := x.m.held[c]; is {
+		x.used.touch(p, 0)
 	}
 	return c
 }

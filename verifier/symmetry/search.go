@@ -9,7 +9,9 @@ const lookStates = 2000
 
 // Find looks for the symmetry of a program: of the first shape it comes to in which nobody is started or ends
 // any more. The group is nil if there is none.
-func Find(prog *vm.Program) (*Group, []Against) {
+func Find(prog *vm.Program) (*Group, []Against) { return look(prog, 0) }
+
+func look(prog *vm.Program, over overlook) (*Group, []Against) {
 	if why := Takes(prog); why != "" {
 		return nil, []Against{{Why: why}}
 	}
@@ -27,7 +29,7 @@ func Find(prog *vm.Program) (*Group, []Against) {
 		open = open[:len(open)-1]
 		if id := prog.Layout.ShapeID(s.Vec); s.Excl < 0 && tried[id] < 2 {
 			tried[id]++
-			g, why := find(prog, s.Vec)
+			g, why := find(prog, s.Vec, over)
 			if g != nil {
 				return g, why
 			}

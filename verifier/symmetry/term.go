@@ -189,7 +189,7 @@ func (f *fact) knows(atom *term) (is, known bool) {
 		return atom.k != 0, true
 	}
 	leaf, k, equal := equals(atom)
-	not := 0
+	n, not := leaf.size(), 0
 	for x := f; x != nil; x = x.up {
 		if x.atom.key == atom.key {
 			return x.is, true
@@ -201,10 +201,12 @@ func (f *fact) knows(atom *term) (is, known bool) {
 			if x.is {
 				return false, true
 			}
-			not++
+			if k2 >= 0 && k2 < n {
+				not++
+			}
 		}
 	}
-	if n := leaf.size(); equal && n > 0 && k >= 0 && k < n && not == int(n)-1 {
+	if equal && n > 0 && k >= 0 && k < n && not == int(n)-1 {
 		return true, true
 	}
 	return false, false

@@ -4,10 +4,12 @@ import "gospin/vm"
 
 // uses is what the transitions of a process do with cells, by which symmetry is guessed.
 type uses struct {
-	touched map[place]bool
-	consts  map[place]map[int32]bool // that a cell is compared with, or assigned
-	pairs   [][2]place               // cells that are compared, or assigned, to each other
+	// touched are cells by themselves, not as elements that an index leads to: bits for where and how
+	touched map[place]uint64
+	consts  map[place]map[int32]uint64 // that a cell is compared with, or assigned
+	pairs   [][2]place                 // cells that are compared, or assigned, to each other
 	indices []index
+	state   int // whose transitions are looked at
 }
 
 // index is the use of a cell plus a number as an index of the array that begins at base.
@@ -16,22 +18,23 @@ type index struct {
 	plus       int32
 }
 
-func newUses() *uses { return &uses{touched: map[place]bool{}, consts: map[place]map[int32]bool{}} }
+func newUses() *uses { return &uses{touched: map[place]uint64{}, consts: map[place]map[int32]uint64{}} }
 
 func (t *term) isLeaf() bool { return t.kind == cell || t.kind == message }
 
-func (u *uses) touch(p place) { u.touched[p] = true }
+// touch notes that a cell is read, or written.
+func (u *uses) touch(p place, written int) { u.touched[p] |= 1 << ((2*u.state + written) % 64) }
 
-func (u *uses) constant(p place, k int32) {
+func (u *uses) constant(p place, k int32, written int) {
 	if u.consts[p] == nil {
-		u.consts[p] = map[int32]bool{}
+		u.consts[p] = map[int32]uint64{}
 	}
-	u.consts[p][k] = true
+	u.consts[p][k] |= 1 << ((2*u.state + written) % 64)
 }
 
 func (u *uses) note(t *term, k int32) {
 	if t.isLeaf() {
-		u.constant(t.p, k)
+		u.constant(t.p, k, 0)
 	}
 }
 
@@ -48,7 +51,7 @@ func (u *uses) compared(a, b *term) {
 
 func (u *uses) wrote(p place, t *term) {
 	if t.kind == constant {
-		u.constant(p, t.k)
+		u.constant(p, t.k, 1)
 	} else if t.isLeaf() {
 		u.pairs = append(u.pairs, [2]place{p, t.p})
 	}
@@ -70,12 +73,12 @@ func (u *uses) indexes(t *term, base place) {
 }
 
 // sameSet reports whether a set of numbers becomes another one.
-func sameSet(from, to map[int32]bool, by func(int32) int32) bool {
+func sameSet(from, to map[int32]uint64, by func(int32) int32) bool {
 	if len(from) != len(to) {
 		return false
 	}
-	for k := range from {
-		if !to[by(k)] {
+	for k, where := range from {
+		if to[by(k)] != where {
 			return false
 		}
 	}

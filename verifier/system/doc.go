@@ -1,20 +1,20 @@
 // Package system is the contract between what is searched and the searches: a system has an initial state,
 // choices, and steps. Systems wrap systems; the searches know none of them by name.
 //
-// Machine is a vm.Machine as a system. Around it stand, in this order: package space, if at all (moves
-// are remembered by what they depend on), package por (one process's choices are made where they suffice),
-// package atomic around a machine (steps of atomic sequences are one choice), and package product (a claim
-// runs beside). Those that wrap take what they need of the one below: any Claimed, a Classified that tells
-// the classes of its processes, or an Observed that tells what its moves look at.
+// Machine is a vm.Machine as a system. Around it stand, in this order: package por (one process's choices are
+// made where they suffice), package atomic (steps of atomic sequences are one choice), and package product (a
+// claim runs beside). Those that wrap take what they need of the one below: any Claimed, or a Reducible whose
+// processes can be looked at one by one. The engine of batches (package space) asks a machine what its moves
+// look at, too.
 //
-// Vocabulary: a move is an enabled instance of a transition, as a machine finds it; a choice is a way on from
-// a state as a search makes it, which may be several moves; an expansion is what a search asks of a state and
-// is reported; a step is what came of a choice. Room is how many levels deeper a search may go. A base is an
-// earlier expansion from which another one may be found faster.
+// Vocabulary: a move is an enabled instance of a transition, as a machine lists it. A choice is a way to
+// continue from a state, as a search makes it, and may be several moves. An expansion is a search's question
+// about a state, with the answer. A step is the result of a choice. Room is the number of further levels that
+// a search allows. A base is an earlier expansion, from which another one can be computed faster.
 //
-// Why it is so: choices are passed by address and the counters of a step are a struct of their own, because
-// Go keeps neither structs of more than four fields nor more than nine words of arguments in registers; a
-// tenth of the time of a search depends on it. Acceptance comes with the effect of the step that leads to a
-// state, for what is accepting changes only there. Whose turn it is lies in the state, for a search keeps
-// states and nothing else of a system.
+// Reasons for this design: choices are passed by address and the counters of a step are a struct of their
+// own, because Go keeps neither structs of more than four fields nor more than nine words of arguments in
+// registers; a tenth of a search's time depends on it. Acceptance is part of the effect of the step to a
+// state, since it only changes there. The turn is part of the state, since a search stores states and nothing
+// else of a system.
 package system

@@ -1,8 +1,6 @@
 package system
 
 import (
-	"bytes"
-
 	"gospin/compression/mix"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -12,14 +10,13 @@ import (
 type Machine struct {
 	m     *vm.Machine
 	moves []vm.Move
-	class func(*vm.State, int) uint32
 	// 0: not known yet; 1: rendezvous may be made by halves; 2: as a whole only
 	wholes uint8
 }
 
-var _ Classified = (*Machine)(nil)
+var _ Reducible = (*Machine)(nil)
 
-// Of returns the machine as a system. It serves one goroutine.
+// Of returns the machine as a system. It must be used by one goroutine at a time.
 func Of(m *vm.Machine) *Machine { return &Machine{m: m} }
 
 // Layout implements System.
@@ -31,8 +28,7 @@ func (m *Machine) KeyLen(s *vm.State) int { return m.m.KeyLen(s) }
 // Initial implements System.
 func (m *Machine) Initial(s *vm.State) vm.Effect { return m.m.Initial(s) }
 
-// Expand implements System. Of a state with a base, only the processes are asked that look at what has been
-// written.
+// Expand implements System. With a base, it only asks the processes that read something that was written.
 func (m *Machine) Expand(s *vm.State, x *Expansion) {
 	x.Clear()
 	x.Whole = s.Excl < 0
@@ -75,9 +71,6 @@ func (m *Machine) Faults() []vm.Fault { return m.m.Faults() }
 
 // Same implements System.
 func (m *Machine) Same(s *vm.State, vec []byte) bool { return m.m.Same(s, vec) }
-
-// Repeats implements System.
-func (m *Machine) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
 // Fingerprint implements System.
 func (m *Machine) Fingerprint(s *vm.State) uint64 { return mix.Bytes(m.m.Layout().Key(s.Vec)) }
@@ -129,26 +122,9 @@ func (m *Machine) Apart(s *vm.State, mv vm.Move) (vm.Effect, uint64) { return m.
 // ProcessLabel implements Observed.
 func (m *Machine) ProcessLabel(s *vm.State, pid int) bool { return m.m.ProcessAccepts(s, pid) }
 
-// Classify implements Classified.
-func (m *Machine) Classify(class func(s *vm.State, pid int) uint32) { m.class = class }
-
-// Classes implements Classified.
-func (m *Machine) Classes(s *vm.State, dst []uint32) []uint32 {
-	for pid := range m.m.Layout().ShapeOf(s.Vec).Procs {
-		dst = append(dst, m.class(s, pid))
-	}
-	return dst
-}
-
-// ExpandOf implements Classified.
+// ExpandOf implements Reducible.
 func (m *Machine) ExpandOf(s *vm.State, pid int, x *Expansion) {
 	x.Clear()
 	m.moves, x.Effect, _ = m.m.Alone(s, pid, m.moves[:0])
 	x.Plain(m.moves)
 }
-
-// Shorten implements Classified: nothing is known of what choices lead to.
-func (m *Machine) Shorten(*Expansion) {}
-
-// Unpacked implements Classified.
-func (m *Machine) Unpacked(s *vm.State) *vm.State { return s }

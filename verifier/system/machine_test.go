@@ -13,6 +13,7 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 )
 
@@ -41,7 +42,7 @@ func (m *twice) Expand(s *vm.State, x *system.Expansion) {
 func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
-	for seed := uint64(1); seed <= 60; seed++ {
+	for seed := uint64(1); seed <= thorough.Of[uint64](15, 60); seed++ {
 		path := filepath.Join(t.TempDir(), "random.pml")
 		require.NoError(t, os.WriteFile(path, []byte(modelgen.Random(seed)), 0o600))
 		models = append(models, path)
@@ -51,7 +52,7 @@ func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 		prog, err := source.Source{Model: path}.Program(t.Context(), source.Aim{})
 		require.NoError(t, err)
 		m := &twice{Machine: system.Of(vm.NewMachine(prog)), t: t}
-		st := store.NewPlain(prog.Layout, 2<<20)
+		st := store.NewPlain(prog.Layout, thorough.Of[int64](512<<10, 2<<20))
 		task := &search.Task{Sys: m, Store: st, Limits: search.Limits{Depth: 20000}}
 		_, err = search.DFS(task, search.DFSOptions{})
 		require.NoError(t, err)

@@ -6,16 +6,16 @@ import (
 	"gospin/vm"
 )
 
-// What an engine asks of a machine to remember, cell by cell, what moves do: as vm.Machine has it.
+// The methods by which an engine records the effects of moves, cell by cell, as in vm.Machine.
 
-// Observe has everything noted in seen from now on; nil: no more.
+// Observe starts recording in seen, or, with nil, stops it.
 func (m *Machine) Observe(seen *vm.Seen) { m.m.Observe(seen) }
 
-// Receives reports whether a process may be in a state to take what is on offer.
+// Receives reports whether a process may be able to receive what is on offer.
 func (m *Machine) Receives(s *vm.State, pid int) bool { return m.m.Receives(s, pid) }
 
-// Halves appends the moves of one process, rendezvous as offers to vm.AnyPartner. The result false says that
-// they can't be told so.
+// Halves appends the moves of one process, with rendezvous as offers to vm.AnyPartner. It returns false if
+// that is impossible.
 func (m *Machine) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, bool) {
 	if m.whole() {
 		return dst, 0, false
@@ -23,7 +23,8 @@ func (m *Machine) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Eff
 	return m.m.Halves(s, pid, dst)
 }
 
-// whole reports whether some receiver looks at other processes, the sender perhaps, to take what is on offer.
+// whole reports whether some receiver reads other processes, possibly the sender, to receive what is on
+// offer.
 func (m *Machine) whole() bool {
 	if m.wholes == 0 {
 		m.wholes = 1
@@ -45,7 +46,7 @@ func (m *Machine) Give(s *vm.State, mv vm.Move) (id int32, msg []int32, eff vm.E
 	return m.m.Give(s, mv)
 }
 
-// Takers appends the receives of a process that take a message.
+// Takers appends the receives of a process that accept a message.
 func (m *Machine) Takers(
 	s *vm.State, peer int, id int32, msg []int32, dst []vm.Move,
 ) ([]vm.Move, vm.Effect) {
@@ -57,12 +58,12 @@ func (m *Machine) Take(s *vm.State, mv vm.Move, id int32, msg []int32) vm.Effect
 	return m.m.Take(s, mv, id, msg)
 }
 
-// Separable reports whether the transitions that a process has can be looked at one by one.
+// Separable reports whether each transition of a process can be examined alone.
 func (m *Machine) Separable(s *vm.State, pid int) (first, n uint32, ok bool) {
 	return m.m.Separable(s, pid)
 }
 
-// One appends the moves of one transition, as Halves does.
+// One appends the moves of one transition, like Halves.
 func (m *Machine) One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool) {
 	if m.whole() {
 		return dst, 0, false

@@ -7,109 +7,91 @@ import (
 
 // System is a transition system over state vectors.
 type System interface {
-	// Layout says what the bytes of unpacked vectors mean.
+	// Layout returns the layout of unpacked vectors.
 	Layout() *layout.Layout
-	// KeyLen is how many bytes of a state are stored, uncompressed.
+	// KeyLen returns the number of bytes that are stored of a state, uncompressed.
 	KeyLen(s *vm.State) int
-	// Initial makes s the initial state. Effects: Accepting, ClaimEnd, Failed, Pruned, Abort.
+	// Initial sets s to the initial state. Effects: Accepting, ClaimEnd, Failed, Pruned, Abort.
 	Initial(s *vm.State) vm.Effect
-	// Expand finds the choices of s. The vector of s keeps its meaning, but may be brought up to date; who
-	// may move (s.Excl, s.Turn) changes where somebody is blocked.
+	// Expand finds the choices of s. Who may move (s.Excl, s.Turn) changes where somebody is blocked.
 	Expand(s *vm.State, x *Expansion)
-	// Do makes the choice c, one of those of s, changing s in place, and adds the components that it writes
-	// to s.Dirty. Room is how many levels deeper the search may go: a choice of several steps is cut short
-	// where they might not fit.
+	// Do makes the choice c of s, changing s in place, and adds the components that it writes to s.Dirty.
+	// Room is the number of further levels that the search allows: a choice of several steps is cut short if
+	// they might not fit.
 	Do(s *vm.State, c *Choice, room int) vm.Step
-	// Faults are those of the last Expand or Do that had the effect Failed.
+	// Faults returns the faults of the last Expand or Do with the effect Failed.
 	Faults() []vm.Fault
-	// Same reports whether vec, the vector of another state, says the same as that of s. What is not stored
-	// does not count.
+	// Same reports whether vec, the vector of another state, represents the same state as that of s, ignoring
+	// what is not stored.
 	Same(s *vm.State, vec []byte) bool
-	// Repeats reports whether vec, the vector of another state, says the same as that of s in all that a run
-	// may depend on, what is not stored included.
-	Repeats(s *vm.State, vec []byte) bool
 	// Fingerprint is a hash of what is stored of s: the same for the same state, whatever its vector.
 	Fingerprint(s *vm.State) uint64
-	// Path lists the moves of the choices on a path from the initial state, step by step, as a machine makes
-	// them.
+	// Path returns the moves of the choices on a path from the initial state, as single steps of a machine.
 	Path(path []Taken) []vm.Move
 }
 
-// Choice is a way on from a state: a move, and what its system notes about it. It is flat, without the move
+// Choice is a way on from a state: a move, and the copy that it leads to. It is flat, without the move
 // inside, for searches keep millions.
 type Choice struct {
-	Trans   uint32 // as in vm.Move, and so the next three
+	Trans   uint32 // as in vm.Move, like the next three
 	Partner uint32
 	Pid     uint8
 	Peer    uint8
-	Leaf    uint8  // of several choices that begin with the same step, which one it is
-	Copy    uint8  // which copy of the system it leads to
-	Note    uint32 // of the system that found it: others only pass it on
+	Copy    uint8 // which copy of the system it leads to
 }
 
-// ChoiceOf is the plain choice of a move.
+// ChoiceOf returns the plain choice of a move.
 func ChoiceOf(m vm.Move) Choice {
 	return Choice{Trans: m.Trans, Partner: m.Partner, Pid: m.Pid, Peer: m.Peer}
 }
 
-// Move is the first step of the choice.
+// Move returns the first step of the choice.
 func (c *Choice) Move() vm.Move {
 	return vm.Move{Trans: c.Trans, Partner: c.Partner, Pid: c.Pid, Peer: c.Peer}
 }
 
-// Taken is a choice on a path, with the number of steps that were taken with it after the first.
+// Taken is a choice on a path, with the number of its steps after the first.
 type Taken struct {
 	Choice
 	Before uint8
 }
 
-// CopiesOfVector is how many copies of a state have the same vector: a search that tells copies apart keeps
-// this many colours with one. Those of further copies differ in a byte of their own (Claimed.PhaseAt).
+// CopiesOfVector is the number of copies of a state with the same vector: a search that distinguishes copies
+// stores this many colours with each vector. Further copies differ in a byte of their own (Claimed.PhaseAt).
 const CopiesOfVector = 8
 
-// Unlimited is room that never ends.
+// Unlimited means no limit of room.
 const Unlimited = 1 << 62
 
-// Expansion is what a search asks of a state, and the answer.
+// Expansion is a search's question about a state, with the answer.
 type Expansion struct {
-	// Of the search.
+	// Set by the search.
 
-	Room  int  // as for Do
-	Ahead bool // the search has use for choices that are known to lead to closed states
+	Room int // as for Do
 	// After says which ample sets of the state have been tried in vain: those with numbers up to this one. 0
 	// at first; AllChoices: no set is wanted.
 	After uint8
-	// Base are the choices of an earlier state whose expansion was Whole, from which this one differs in the
-	// components of Since (as State.Dirty) only; nil: none are known.
+	// Base has the choices of an earlier state whose expansion was Whole, and which differs from this one
+	// only in the components of Since (as in State.Dirty). It may be nil.
 	Base  []Choice
 	Since uint64
 
-	// Of the system.
+	// Set by the system.
 
 	Choices []Choice // youngest process first, then in source order
-	// Gaps are, unless there are none, one more than Choices: what was left out in front of the first choice
-	// and after each, since it is known to lead to closed states.
-	Gaps  []Gap
-	Whole bool // Choices are all that the processes have, and may be a Base
+	Whole   bool     // Choices are all that the processes have, and may be a Base
 	// Ample: Choices are an ample set, with this number: they suffice if they lead on as the search has it.
 	// 0: they are all, or suffice whatever they lead to.
 	Ample  uint8
 	Effect vm.Effect // Attempted, Released, InvalidEnd, Stutter, Seed, ClaimEnd, Failed, Abort
 }
 
-// AllChoices, as Expansion.After, says that all choices are wanted.
+// AllChoices, as Expansion.After, requests all choices.
 const AllChoices = 255
-
-// Gap is what choices in a row amount to that lead to closed states: they are only counted.
-type Gap struct {
-	Closed uint32 // choices
-	Atomic uint32 // atomic steps that count with them
-	Reach  int32  // levels below the state that they come to on the way
-}
 
 // Clear empties what the system tells.
 func (x *Expansion) Clear() {
-	x.Choices, x.Gaps, x.Whole, x.Effect, x.Ample = x.Choices[:0], x.Gaps[:0], false, 0, 0
+	x.Choices, x.Whole, x.Effect, x.Ample = x.Choices[:0], false, 0, 0
 }
 
 // Plain appends moves as plain choices.
@@ -155,21 +137,11 @@ type Acceptor interface {
 	Weak() bool
 }
 
-// Classified is a system whose processes are told apart by classes, so that a reduction around it need not
-// look at its vectors.
-type Classified interface {
+// Apart is a system whose processes can be looked at one by one, so that a reduction around it can leave out
+// the choices of others.
+type Reducible interface {
 	Claimed
-	// Classify says which class a process is of. It follows from the process's number, its type, and the
-	// values of its own cells, the control state among them; s has the vector of a machine.
-	Classify(class func(s *vm.State, pid int) uint32)
-	// Classes appends the classes of the processes of s, by their numbers.
-	Classes(s *vm.State, dst []uint32) []uint32
 	// ExpandOf finds the choices of one process: those that it would have if the others had none. Effects:
 	// Attempted, Failed, Abort.
 	ExpandOf(s *vm.State, pid int, x *Expansion)
-	// Shorten leaves out of the choices that ExpandOf has just found for x those that lead to closed states,
-	// if the search has use for that, and if some are left then.
-	Shorten(x *Expansion)
-	// Unpacked is s with the vector of a machine, good until the next call of anything.
-	Unpacked(s *vm.State) *vm.State
 }

@@ -25,7 +25,7 @@ type Edge struct {
 // EndOfClaim is where a claim matches finite runs.
 const EndOfClaim = 255
 
-var _ system.Classified = (*Beside)(nil)
+var _ system.Reducible = (*Beside)(nil)
 
 // RandomBeside returns a random system with a random claim: the same ones for the same seed.
 func RandomBeside(seed uint64) *Beside {

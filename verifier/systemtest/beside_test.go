@@ -87,16 +87,13 @@ func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 // TestRandomClaims holds nested searches to the strongly connected components, and every lasso to its word.
 func TestRandomClaims(t *testing.T) {
 	cycles, unfair, ends, held := 0, 0, 0, 0
-	for seed := range thorough.Of[uint64](20, 120) {
+	for seed := range thorough.Of[uint64](10, 120) {
 		want, ok := Violations(RandomBeside(seed), 1<<20)
 		require.True(t, ok)
 		for _, fair := range []bool{false, true} {
 			var first *search.Result
 			for name, mk := range made(t, func() *Beside { return RandomBeside(seed) }) {
 				in, st := mk()
-				if name == "component" && fair {
-					continue // it does not make copies
-				}
 				var got Faults
 				lassos := 0
 				sys := product.New(in)

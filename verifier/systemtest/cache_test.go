@@ -112,7 +112,7 @@ func TestCachesVisitAllStates(t *testing.T) {
 	kinds := caches()
 	names := slices.Sorted(maps.Keys(kinds))
 	all := strategies()
-	for seed := range thorough.Of[uint64](10, 60) {
+	for seed := range thorough.Of[uint64](6, 60) {
 		mk := func() system.System { return Random(seed) }
 		if seed%3 == 0 {
 			mk = func() system.System { return atomic.New(RandomBeside(seed), nil) }

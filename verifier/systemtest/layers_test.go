@@ -8,7 +8,6 @@ import (
 	"gospin/verifier/atomic"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
-	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
@@ -34,34 +33,23 @@ func stores(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
 	return out
 }
 
-// layer is a way to come from a toy to what is searched. It brings its store, if it has one of its own.
-type layer struct {
+// layers are ways to come from a toy to what is searched.
+var layers = []struct {
 	name string
-	on   func(b *Beside) (system.Claimed, store.Store)
-}
-
-var layers = []layer{
-	{"plain", func(b *Beside) (system.Claimed, store.Store) { return b, nil }},
-	{"atomic", func(b *Beside) (system.Claimed, store.Store) { return atomic.New(b, nil), nil }},
-	{"component", func(b *Beside) (system.Claimed, store.Store) {
-		e, s := space.NewSystem(b, 0, nil)
-		return e, s
-	}},
+	on   func(b *Beside) system.Claimed
+}{
+	{"plain", func(b *Beside) system.Claimed { return b }},
+	{"atomic", func(b *Beside) system.Claimed { return atomic.New(b, nil) }},
 }
 
 // made are all pairs of a layer and a store for a toy, by name.
 func made(t testing.TB, toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 	out := map[string]func() (system.Claimed, store.Store){}
 	for _, l := range layers {
-		if _, own := l.on(toy()); own != nil {
-			own.Free()
-			out[l.name] = func() (system.Claimed, store.Store) { return l.on(toy()) }
-			continue
-		}
 		for name, mk := range stores(t) {
 			out[l.name+" "+name] = func() (system.Claimed, store.Store) {
-				sys, _ := l.on(toy())
-				return sys, mk(sys.Layout(), 0)
+				b := toy()
+				return l.on(b), mk(b.L, 0)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"gospin/verifier/atomic"
 	"gospin/verifier/por"
 	"gospin/verifier/search"
-	"gospin/verifier/space"
 	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
@@ -118,9 +117,6 @@ func TestReducedSystems(t *testing.T) {
 				b := toy()
 				check(name, atomic.New(por.New(b, local{b.Toy}, false), nil), mk(b.L, 0))
 			}
-			b := toy()
-			e, st := space.NewSystem(b, 0, nil)
-			check("component", por.New(e, local{b.Toy}, false), st)
 		}
 		if counts[search.SomeOff] < counts[search.NoneOn] {
 			rejected++

@@ -37,9 +37,6 @@ func (r *ring) Weak() bool                        { return false }
 func (r *ring) PhaseAt() int                      { return -1 }
 func (r *ring) Same(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
-// Repeats implements system.System.
-func (r *ring) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
-
 func (r *ring) Fingerprint(s *vm.State) uint64 { return mix.Bytes(s.Vec) }
 
 func (r *ring) Initial(s *vm.State) vm.Effect {

@@ -93,9 +93,6 @@ func (t *Tokens) Do(s *vm.State, c *system.Choice, _ int) vm.Step {
 // Same implements system.System.
 func (t *Tokens) Same(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
-// Repeats implements system.System.
-func (t *Tokens) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
-
 // Fingerprint implements system.System.
 func (t *Tokens) Fingerprint(s *vm.State) uint64 { return mix.Bytes(s.Vec) }
 

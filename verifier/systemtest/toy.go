@@ -62,7 +62,6 @@ type Toy struct {
 	trans []step
 	first [][]int // by proctype: numbers of its steps
 	fault []vm.Fault
-	class func(*vm.State, int) uint32
 	reads uint64 // components looked at since it was last cleared
 	seen  *vm.Seen
 }
@@ -249,9 +248,6 @@ func (t *Toy) Do(s *vm.State, c *system.Choice, _ int) vm.Step {
 
 // Same implements system.System.
 func (t *Toy) Same(s *vm.State, vec []byte) bool { return bytes.Equal(t.L.Key(s.Vec), t.L.Key(vec)) }
-
-// Repeats implements system.System.
-func (t *Toy) Repeats(s *vm.State, vec []byte) bool { return bytes.Equal(s.Vec, vec) }
 
 // Path implements system.System.
 func (t *Toy) Path(path []system.Taken) []vm.Move {

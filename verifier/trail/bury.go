@@ -6,7 +6,8 @@ import (
 	"gospin/vm"
 )
 
-// Bury appends the ends of processes that the program of a search leaves where they end.
+// Bury appends the moves by which processes end, where the search's program leaves finished processes
+// standing.
 func Bury(m *vm.Machine, path []vm.Move) []vm.Move {
 	var s vm.State
 	m.Initial(&s)

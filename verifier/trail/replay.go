@@ -8,17 +8,17 @@ import (
 	"gospin/vm"
 )
 
-// Taken is a move of a replay.
+// Taken is a move of a replay, and the step of the trail that it stands for.
 type Taken struct {
 	Move   vm.Move
 	Step   int // depth in the trail; of the sender, for a rendezvous
 	Cycle  bool
-	Unfit  bool // the claim cannot take this step: its steps are left out from here on
+	Unfit  bool // the claim cannot take this step; its later steps are ignored
 	After  *vm.State
 	Effect vm.Effect
 }
 
-// How far, and with how much work, Replay looks for the statements that a trail leaves out.
+// Limits of Replay's search for statements that a trail leaves out: depth, and number of moves tried.
 const (
 	mostLeftOut = 64
 	mostTried   = 100000
@@ -26,19 +26,19 @@ const (
 
 // replay follows a trail, move by move.
 type replay struct {
-	m     *vm.Machine // takes the moves
-	ahead *vm.Machine // one that prints nothing, to look ahead with
+	m     *vm.Machine // makes the moves
+	ahead *vm.Machine // prints nothing; used to look ahead
 	t     *Trail
 	s     vm.State
 	at    int // index of the next step
 	tried int
-	claim bool // the claim is followed
+	claim bool // follow the claim's steps
 }
 
-// Replay takes the steps of a trail on a machine, from the initial state, and yields each move after it
-// is taken. A guard that fails ends it. The steps of a claim are taken if the machine has one and no
-// statements are merged: else its guards might be looked at too early. An error, that the trail does
-// not fit the model, is the last thing that it yields.
+// Replay makes the steps of a trail on a machine, from the initial state, and yields each move after making
+// it. It ends at a guard that fails. It follows the claim only if the machine has one and no statements are
+// merged, since merging might evaluate the claim's guards too early. If the trail does not fit the model, the
+// last thing yielded is an error.
 func Replay(m *vm.Machine, t *Trail) iter.Seq2[*Taken, error] {
 	return func(yield func(*Taken, error) bool) {
 		r := &replay{
@@ -77,7 +77,7 @@ func (r *replay) run(yield func(*Taken, error) bool) {
 		}
 		for i, mv := range path {
 			k := r.take(mv, r.t.Steps[r.at].Depth)
-			k.Cycle = cycle && i == len(path)-1 // it begins before the step that is named
+			k.Cycle = cycle && i == len(path)-1 // the cycle begins before the step with this number
 			failed = k.Effect&vm.Failed != 0
 			if !yield(k, nil) {
 				return
@@ -100,15 +100,15 @@ func (r *replay) run(yield func(*Taken, error) bool) {
 	}
 }
 
-// take takes a move of the model.
+// take makes a move of the model.
 func (r *replay) take(mv vm.Move, step int) *Taken {
-	// A process that is blocked in an atomic sequence gives up control when moves are asked for.
+	// Asking for moves takes control from a process that is blocked in an atomic sequence.
 	Moves(r.m, &r.s, nil)
 	eff := r.m.Do(&r.s, mv)
 	return &Taken{Move: mv, Step: step, After: &r.s, Effect: eff}
 }
 
-// claimStep takes the next step, which is the claim's; nil if the claim is not followed.
+// claimStep makes the next step, which is the claim's. It returns nil if the claim is not followed.
 func (r *replay) claimStep() *Taken {
 	if !r.claim {
 		return nil
@@ -128,8 +128,8 @@ func (r *replay) claimStep() *Taken {
 	return k
 }
 
-// findFailure returns the moves up to one that fails, if there are nothing but statements of one process in
-// between that the trail may have left out.
+// findFailure returns the moves up to one whose guard fails, provided that only omitted statements of one
+// process come before it.
 func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	var path []vm.Move
 	var at vm.State
@@ -149,7 +149,8 @@ func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	return nil
 }
 
-// Moves are the moves of a state; where a process loses the control of an atomic sequence, those after that.
+// Moves returns the moves of a state. If a process loses the control of an atomic sequence, they are the
+// moves after that.
 func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	moves, eff := m.Moves(s, dst)
 	if eff&vm.Released != 0 {
@@ -158,8 +159,8 @@ func Moves(m *vm.Machine, s *vm.State, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	return moves, eff
 }
 
-// findStep returns the move that the next step names, after those that the trail leaves out before it; nil if
-// there is none.
+// findStep returns the moves that the trail omits before the next step, followed by that step's move, or nil
+// if there is no such sequence.
 func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 	moves, _ := Moves(r.ahead, s, nil)
 	for _, mv := range moves {
@@ -189,7 +190,7 @@ func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 	return nil
 }
 
-// fits says whether a move is what the next step names, the next two for a rendezvous.
+// fits reports whether a move is the one named by the next step, or, for a rendezvous, by the next two.
 func (r *replay) fits(mv vm.Move) bool {
 	p := r.m.Program()
 	same := func(i int, pid uint8, trans uint32) bool {
@@ -199,14 +200,15 @@ func (r *replay) fits(mv vm.Move) bool {
 	return same(r.at, mv.Pid, mv.Trans) && (mv.Partner == 0 || same(r.at+1, mv.Peer, mv.Partner))
 }
 
-// needed says whether a process may hold up the next step: it takes it, receives in it, or is inside an
-// atomic sequence.
+// needed reports whether a process can hold up the next step: because it makes the step, receives in it, or
+// is inside an atomic sequence.
 func (r *replay) needed(s *vm.State, pid int) bool {
 	return s.Excl >= 0 || r.t.Steps[r.at].Pid == pid ||
 		r.at+1 < len(r.t.Steps) && r.t.Steps[r.at+1].Pid == pid
 }
 
-// endsInGuard says whether the trail ends at a guard that fails: pan names its statement, which is not taken.
+// endsInGuard reports whether the trail ends at a failing guard. Pan names the guard's statement, but does
+// not execute it.
 func (r *replay) endsInGuard(s *vm.State) bool {
 	if r.at < len(r.t.Steps)-2 {
 		return false

@@ -7,14 +7,14 @@ import (
 	"gospin/vm"
 )
 
-// Shorten looks for a shorter path to a fault than the one that led to it, until ctx is done: rounds are
-// cut out, and moves are left out by halves, quarters and so on down to single ones (Zeller and
-// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002), those of one process at a time
-// first. A path with moves left out is walked as far as its moves are enabled; those that are not are left
-// out, too. The state tells whether the fault has come: met is asked after every move, with the move's
-// effect, and in every state, with that of asking for its moves. The path is of a program of which nothing
-// is merged. Beside a claim that changes nothing but its own control state, the moves of the others are
-// left out, and its own follow: where it has several that do not meet the fault, it stays where it is.
+// Shorten looks for a shorter path to a fault until ctx is done. It cuts out rounds that return to a state,
+// then leaves out moves in halves, quarters and smaller pieces down to single moves (Zeller and Hildebrandt,
+// "Simplifying and isolating failure-inducing input", 2002), first among the moves of one process. What
+// remains is walked, skipping moves that are not enabled. The walk calls met after every move with the move's
+// effect, and in every state with the effect of listing its moves; met reports whether the fault is there.
+// The path must be of a program without merged statements. If a claim runs that only changes its own control
+// state, only the model's moves are left out, and the claim's follow from them. If several moves of the claim
+// are enabled and none meets the fault, the claim stays where it is.
 func Shorten(
 	ctx context.Context, m *vm.Machine, path []vm.Move, met func(s *vm.State, eff vm.Effect) bool,
 ) []vm.Move {
@@ -22,7 +22,7 @@ func Shorten(
 	if h.walk(path) {
 		h.best = slices.Clone(h.taken)
 	} else {
-		return path // it needs what a walk does not give
+		return path // Shorten needs properties that a walk does not have
 	}
 	for {
 		before := len(h.best)
@@ -39,21 +39,21 @@ type shortening struct {
 	met func(s *vm.State, eff vm.Effect) bool
 	ctx context.Context
 
-	beside bool // a claim moves, too
+	beside bool // a claim moves too
 	best   []vm.Move
 	s      vm.State
 	moves  []vm.Move
 	taken  []vm.Move
-	at     map[string]int // the states of the walk, by their keys
-	keys   []string       // of these, in their order
-	after  []int          // how many moves lead to each
+	at     map[string]int // positions of the walk's states, by their keys
+	keys   []string       // the same keys, in order
+	after  []int          // the number of moves that lead to each state
 	key    []byte
 }
 
 func (h *shortening) late() bool { return h.ctx.Err() != nil }
 
-// walk takes those of the moves that it can, without coming to a state twice, and tells whether the fault has
-// come. It gives up when it is as long as the best path.
+// walk makes those moves that are enabled, cuts out rounds, and reports whether it met the fault. It gives up
+// when it is as long as the best path.
 func (h *shortening) walk(path []vm.Move) bool {
 	h.m.Initial(&h.s)
 	h.taken, h.keys, h.after, h.at = h.taken[:0], h.keys[:0], h.after[:0], map[string]int{}
@@ -63,7 +63,7 @@ func (h *shortening) walk(path []vm.Move) bool {
 			return false
 		}
 		if mv.Pid == vm.ClaimPid {
-			continue // its moves follow
+			continue // the claim's moves follow the model's
 		}
 		var eff vm.Effect
 		h.moves, eff = Moves(h.m, &h.s, h.moves[:0])
@@ -96,16 +96,17 @@ func (h *shortening) walk(path []vm.Move) bool {
 		return h.met(&h.s, eff)
 	}
 	met, ok := h.claim(false)
-	for n := 0; ok && !met && len(moves) == 0 && n < mostAlone; n++ { // the others stand still
+	for n := 0; ok && !met && len(moves) == 0 && n < mostAlone; n++ { // the model stands still
 		met, ok = h.claim(true)
 	}
 	return met
 }
 
-// mostAlone is how often a claim moves alone.
+// mostAlone limits the claim's moves after the model's last one.
 const mostAlone = 100
 
-// claim takes a move of the claim: one that meets the fault, the only one, or one that leaves it where it is.
+// claim makes one move of the claim: one that meets the fault, the only one, or one that leaves it where it
+// is.
 func (h *shortening) claim(alone bool) (met, ok bool) {
 	moves, eff := h.m.ClaimMoves(&h.s, nil, alone)
 	if eff != 0 {
@@ -130,7 +131,7 @@ func (h *shortening) claim(alone bool) (met, ok bool) {
 	return false, true
 }
 
-// arrive takes note of a state of the walk, or cuts the round out that led back to it.
+// arrive records the present state of the walk, or cuts out the round that led back to it.
 func (h *shortening) arrive() {
 	s := &h.s
 	h.key = append(append(h.key[:0], s.Vec...), byte(s.Excl), byte(s.Excl>>8), s.Turn)
@@ -146,7 +147,7 @@ func (h *shortening) arrive() {
 	h.keys, h.after = append(h.keys, key), append(h.after, len(h.taken))
 }
 
-// try walks a path, and keeps it if it is better.
+// try walks a path and keeps the result if it is shorter than the best.
 func (h *shortening) try(path []vm.Move) bool {
 	if !h.walk(path) || len(h.taken) >= len(h.best) {
 		return false
@@ -155,7 +156,7 @@ func (h *shortening) try(path []vm.Move) bool {
 	return true
 }
 
-// byProcess leaves out all moves of a process, or all from one on.
+// byProcess tries to leave out all moves of a process, or all of them from some position on.
 func (h *shortening) byProcess() {
 	var of [256]bool
 	for _, mv := range h.best {
@@ -163,7 +164,7 @@ func (h *shortening) byProcess() {
 	}
 	for pid := range of {
 		for n := len(h.best); of[pid] && n > 0 && !h.late(); n /= 2 {
-			// the last n moves are searched for those of the process
+			// only the last n moves are looked at
 			from := len(h.best) - min(n, len(h.best))
 			path := slices.Clone(h.best[:from])
 			for _, mv := range h.best[from:] {
@@ -178,7 +179,7 @@ func (h *shortening) byProcess() {
 	}
 }
 
-// byPieces leaves out pieces of the path, smaller and smaller ones.
+// byPieces tries to leave out pieces of the path, halving their size.
 func (h *shortening) byPieces() {
 	var path []vm.Move
 	for size := len(h.best) / 2; size > 0; size /= 2 {

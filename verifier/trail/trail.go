@@ -13,45 +13,45 @@ import (
 	"gospin/vm"
 )
 
-// Step is a step of a process of the model, or of the claim.
+// Step is one line of a trail: a step of a process or of the claim.
 type Step struct {
-	Depth int // as the trail counts
-	Pid   int // in the model; Claim for the claim
-	ID    int // number of the statement
+	Depth int // in SPIN's count
+	Pid   int // in the model, or Claim
+	ID    int // the statement's number
 }
 
 // Claim is the process number of a claim's steps.
 const Claim = -1
 
-// Trail is what a file says.
+// Trail is the contents of a trail file.
 type Trail struct {
 	Steps     []Step
 	Merged    bool // statements may have been merged
 	Claim     bool // a claim ran beside the model
 	ClaimType int  // its number, as Program.ClaimType
-	Cycle     int  // the cycle begins before this step; -1: there is none
+	Cycle     int  // the cycle begins before this step; -1 if there is none
 	Last      int  // depth of the last line
 	Note      *Note
 }
 
-// Note is what the last line of gospin's trails says, which SPIN does not read: what the trail is of.
+// Note is the last line of gospin's trails, which SPIN does not read. It names the property and the flags.
 type Note struct {
 	Property string   `json:"property,omitempty"`
-	Formula  string   `json:"formula,omitempty"` // of the command line
+	Formula  string   `json:"formula,omitempty"` // given on the command line
 	Defines  []string `json:"defines,omitempty"` // NAME=VALUE, as after -D
 	Undefs   []string `json:"undefs,omitempty"`
 	Lossy    bool     `json:"lossy,omitempty"`
 }
 
-// Same tells whether the model is read in the same way.
+// Same reports whether both notes have the model read with the same flags.
 func (n *Note) Same(m *Note) bool {
 	return slices.Equal(n.Defines, m.Defines) && slices.Equal(n.Undefs, m.Undefs) && n.Lossy == m.Lossy
 }
 
-// beforeNote begins the line of a note. SPIN and pan stop reading at what is not three numbers.
+// beforeNote begins the line of a note. SPIN and pan stop reading at a line that isn't three numbers.
 const beforeNote = "# gospin "
 
-// ParseNote reads the line of a note; nil if it is none.
+// ParseNote parses the line of a note, or returns nil if the line is none.
 func ParseNote(line string) *Note {
 	text, ok := strings.CutPrefix(line, beforeNote)
 	n := &Note{}
@@ -61,7 +61,7 @@ func ParseNote(line string) *Note {
 	return n
 }
 
-// FromMoves is the trail of a run without the claim's moves.
+// FromMoves returns the trail of a run, without the claim's moves.
 func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1}
 	add := func(pid uint8, trans uint32) {
@@ -79,7 +79,7 @@ func FromMoves(p *vm.Program, moves []vm.Move) *Trail {
 	return t
 }
 
-// BesideClaim is the trail of a run with the claim's moves.
+// BesideClaim returns the trail of a run, with the claim's moves.
 func BesideClaim(p *vm.Program, moves []vm.Move) *Trail {
 	t := &Trail{Cycle: -1, Claim: true, ClaimType: p.ClaimType}
 	add := func(pid int, trans uint32) {
@@ -99,7 +99,7 @@ func BesideClaim(p *vm.Program, moves []vm.Move) *Trail {
 	return t
 }
 
-// MarkCycle lets the cycle begin behind a depth.
+// MarkCycle makes the cycle begin after a depth.
 func (t *Trail) MarkCycle(depth int) {
 	t.Cycle = len(t.Steps)
 	for i, s := range t.Steps {
@@ -135,7 +135,7 @@ func (t *Trail) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// WriteFile writes the trail to a file, as a whole or not at all.
+// WriteFile writes the trail to a file. If it fails, the file stays as it was.
 func (t *Trail) WriteFile(path string) error { return files.Write(path, t.Write) }
 
 // ReadFile reads a trail from a file.

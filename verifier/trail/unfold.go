@@ -6,9 +6,9 @@ import (
 	"gospin/vm"
 )
 
-// Unfold finds the moves of a program for those of the same model with statements merged: each is its first
-// statement's, and those of the statements behind it, as far as they are steps. After the last of the path,
-// it goes no further than to where the fault comes: failed tells of it.
+// Unfold translates a path of a program with merged statements to the same model without merging: each merged
+// move becomes the moves of its statements, in order, as far as they are steps there. After the last move of
+// the path it stops at the fault, which failed reports.
 func Unfold(
 	m *vm.Machine,
 	merged *vm.Program,
@@ -64,14 +64,14 @@ func (u *unfolding) unfold(mv vm.Move) error {
 	return nil
 }
 
-// jumps reports whether a move does nothing but lead on. Behind what is merged within an atomic sequence, a
-// break or goto may be a step where it is none without merging.
+// jumps reports whether a transition only moves control. After statements merged in an atomic sequence, a
+// break or goto may be such a transition, while without merging it is none.
 func jumps(mv vm.Move, t *vm.Trans) bool {
 	return mv.Partner == 0 && t.Guard == vm.GuardTrue && t.Effect == vm.EffectNone
 }
 
-// take takes the move of a process by a statement, and its partner's if it has one. It tells if there is one,
-// and if the fault was met.
+// take makes the move of a process by a statement, with a partner if the move has one. It reports whether
+// there was such a move, and whether it met the fault.
 func (u *unfolding) take(like vm.Move, id, partner int32) (ok, met bool) {
 	trans := u.m.Program().Trans
 	u.moves, _ = Moves(u.m, &u.s, u.moves[:0])

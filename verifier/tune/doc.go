@@ -1,6 +1,5 @@
-// Package tune makes short searches ahead of the one that was asked for: training runs, which see what states
-// look like, and runs that see which variables may measure progress. MemoryUse says what fills the state
-// vector.
+// Package tune makes short searches before the requested one: training runs, which sample states, and runs
+// that find variables which may measure progress. MemoryUse reports what fills the state vector.
 //
-// Known wart: the probes of -compress=auto are in package verifier, since they make searches as it does.
+// Known wart: the probes of -compress=auto are in package run, since they are ordinary searches.
 package tune

@@ -8,22 +8,23 @@ import (
 	"gospin/verifier/way"
 )
 
-// ManyStates is what the memory should hold. Where it does not, less memory is worth more than less time.
+// ManyStates is the number of states that should fit into memory. If they don't, saving memory is more
+// important than saving time.
 const ManyStates = 20e6
 
-// Measure is what a short search has found of a way to store states.
+// Measure has the results of a short search with one way of storing states.
 type Measure struct {
 	Way    string
 	States float64
 	Time   time.Duration
-	Store  float64 // bytes
+	Store  float64 // in bytes
 	Stack  float64
-	Whole  bool // there were no more states
-	Failed bool // it came to an error, and so to its end, or is not for this model
+	Whole  bool // the search was complete
+	Failed bool // the search found an error and ended, or the way does not support the model
 }
 
-// rate is in states per second, of the states since an earlier search by the same way: what is made and
-// learnt at first is not what a search takes its time for.
+// rate returns states per second, counting only the states after an earlier search by the same way. The first
+// states take more time, since tables are built then.
 func (m *Measure) rate(earlier *Measure) float64 {
 	states, took := m.States-earlier.States, m.Time-earlier.Time
 	if states < m.States/4 || took < m.Time/4 {
@@ -32,8 +33,8 @@ func (m *Measure) rate(earlier *Measure) float64 {
 	return states / max(took.Seconds(), 1e-6)
 }
 
-// each is how many bytes a state takes. Of the stack only that counts by which it has grown since an earlier
-// search by the same way: where it grows at first only, it is not what the memory is needed for.
+// each returns the bytes per state. Of the stack, only its growth since an earlier search by the same way
+// counts, since a stack that grows only at first needs little memory later.
 func (m *Measure) each(earlier *Measure) float64 {
 	stack, by := m.Stack-earlier.Stack, m.States-earlier.States
 	if by < m.States/4 {
@@ -41,23 +42,23 @@ func (m *Measure) each(earlier *Measure) float64 {
 	}
 	store, of := m.Store, max(m.States, 1)
 	if m.Way == way.Unmove && m.States >= 2*by && by > 0 {
-		// rules are met at first, and its tables grow by little at a time
+		// most rules are met early, and later the tables grow slowly
 		store, of = store-earlier.Store, by
 	}
 	return store/of + stack/by
 }
 
-// Cost is what a way to store states takes.
+// Cost is the cost of a way of storing states.
 type Cost struct {
 	Way        string
 	rate, each float64 // states per second, bytes per state
 }
 
-// CostOf is what a way takes by two searches, of which the second went further.
+// CostOf computes the cost of a way from two searches, of which the second went further.
 func CostOf(half, full *Measure) Cost { return Cost{full.Way, full.rate(half), full.each(half)} }
 
-// Choose takes the fastest way that the memory suffices for, or the one that it lasts longest with, and says
-// why.
+// Choose returns the fastest way for which the memory suffices, or else the one that lasts longest, with the
+// reason.
 func Choose(all []Cost, memory float64) (name, why string) {
 	var said []string
 	best := -1

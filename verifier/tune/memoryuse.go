@@ -18,9 +18,9 @@ import (
 	"gospin/vm/layout"
 )
 
-// MemoryUse tells what fills the state vector of a model: by component and variable how many bytes there are
-// and how many different values they had, in the profile beside the model or in a training run, and what
-// would save memory: hiding a variable, a smaller type, another mode.
+// MemoryUse prints what fills the state vector of a model: for each component and variable its size and the
+// number of different values, from the model's profile or a training run. It also suggests ways to save
+// memory: hiding a variable, a smaller type, another mode.
 func MemoryUse(ctx context.Context, w io.Writer, o ask.Options, t TrainOptions) error {
 	o.Compress = "trained"
 	m, prog, err := load(ctx, &o)
@@ -81,7 +81,7 @@ type memoryUse struct {
 	advice []string
 }
 
-// class tells of the components of a class; base is where its fields' offsets begin.
+// class prints the components of a class. The offsets of its fields begin at base.
 func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, base int) {
 	learnt := &u.p.Training.Classes[k]
 	sum, _ := u.p.Bits(k)
@@ -102,7 +102,7 @@ func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, 
 	}
 }
 
-// field tells of a variable whose first element begins at an offset of the component.
+// field prints a variable whose first element is at an offset of the component.
 func (u *memoryUse) field(
 	owner string,
 	f *layout.Field,
@@ -154,7 +154,7 @@ func (u *memoryUse) field(
 	}
 }
 
-// modes compares what a state of the largest shape met takes in modes whose keys have a length of their own;
+// modes compares the size of the largest sampled state in the modes that have keys of their own length;
 // padded is the layout of mode none.
 func (u *memoryUse) modes(l, padded *layout.Layout) {
 	size, position, whole, none := 0, 0, 0, 0

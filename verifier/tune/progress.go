@@ -18,14 +18,14 @@ import (
 	"gospin/vm/compile"
 )
 
-// Levels are shares of edges, in percent: a proposal takes the components that go back with at most this many
+// Levels are percentages: a proposal contains the components that decrease on at most this share of the edges
 // (Evangelista, Kristensen, "Search-order independent state caching", 2010).
 var Levels = []float64{0, 1, 2, 5, 10, 20}
 
 const (
 	progressFlag   = "-progress"
-	shortRun       = 20000    // states of a run that components are judged by
-	shortMemory    = 64 << 20 // of it: edges of long atomic sequences take far more than its states
+	shortRun       = 20000    // number of states of a run by which components are judged
+	shortMemory    = 64 << 20 // its memory; edges of long atomic sequences take far more than states
 	mostComponents = 100
 	mostElements   = 16 // of an array
 )
@@ -33,17 +33,17 @@ const (
 // component is an expression that may measure progress.
 type component struct {
 	text    string
-	counter bool // it is only ever counted up
-	back    int  // edges that lead to a smaller value
+	counter bool // it is only ever incremented
+	back    int  // number of edges on which it decreases
 	values  map[int32]struct{}
 }
 
-// proposal is a measure of several components.
+// proposal is a measure made of several components.
 type proposal struct {
 	name   string
 	parts  []*component
-	back   int // edges that go against it
-	values int // different ones
+	back   int // number of edges on which it decreases
+	values int // number of different values
 }
 
 func (p *proposal) text() string {
@@ -54,10 +54,10 @@ func (p *proposal) text() string {
 	return strings.Join(texts, ",")
 }
 
-// progressRun is a short run of a model, and what came of it.
+// progressRun is a short run of a model, with its results.
 type progressRun struct {
 	components []*component
-	nodes      [][]int32 // values of all components
+	nodes      [][]int32 // values of all components by node
 	v          *source.Values
 	edges      int
 	from, to   []uint32
@@ -91,8 +91,8 @@ func (r *progressRun) Edges(number uint32, edges []search.Edge, _ bool) error {
 	return nil
 }
 
-// progressComponents lists what may measure progress in a model: globals, and of the processes that are there
-// from the start their variables and control states.
+// progressComponents returns the expressions that may measure progress: globals, and, for processes that
+// exist from the start, their variables and control states.
 func progressComponents(m *promela.Model) (out []*component) {
 	counters := compile.Counters(m)
 	add := func(counter bool, format string, a ...any) {
@@ -137,7 +137,7 @@ func progressComponents(m *promela.Model) (out []*component) {
 	return out
 }
 
-// progressOfModel makes a short run of a model, and judges the components by it.
+// progressOfModel makes a short run of a model, and judges the components.
 func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error) {
 	plain := s
 	plain.Measures = nil
@@ -170,7 +170,8 @@ func progressOfModel(ctx context.Context, s source.Source) (*progressRun, error)
 	return r, context.Cause(ctx)
 }
 
-// proposals are measures of components that change: the counters, and by levels all that hardly go back.
+// proposals returns measures made of components that change: the counters, and for each level all components
+// that rarely decrease.
 func (r *progressRun) proposals() (out []*proposal) {
 	add := func(name string, fits func(*component) bool) {
 		p := &proposal{name: name}
@@ -200,7 +201,7 @@ func (r *progressRun) proposals() (out []*proposal) {
 	return out
 }
 
-// judge counts the edges that go against a proposal, and its values.
+// judge counts a proposal's values, and the edges on which it decreases.
 func (r *progressRun) judge(p *proposal) {
 	var at []int
 	for _, c := range p.parts {
@@ -225,8 +226,8 @@ func (r *progressRun) judge(p *proposal) {
 	}
 }
 
-// PickSweep returns the options with the measure that -sweep auto takes: the first proposal that no edge of a
-// short run goes against.
+// PickSweep returns the options with the measure for -sweep auto: the first proposal that never decreases in
+// a short run.
 func PickSweep(ctx context.Context, o ask.Options) (ask.Options, error) {
 	if o.Sweep != ask.AutoSweep {
 		return o, nil
@@ -246,7 +247,7 @@ func PickSweep(ctx context.Context, o ask.Options) (ask.Options, error) {
 		"of progress to be had for nothing; gospin inspect -progress %s tells how often", o.Model)
 }
 
-// ProgressMeasures prints what may measure a model's progress, and how often it goes back in a short run.
+// ProgressMeasures prints expressions that may measure progress, and how often they decrease in a short run.
 func ProgressMeasures(ctx context.Context, w io.Writer, s source.Source) error {
 	r, err := progressOfModel(ctx, s)
 	if err != nil {

@@ -21,33 +21,33 @@ import (
 	"gospin/vm"
 )
 
-// TrainOptions bound a training run.
+// TrainOptions limit a training run.
 type TrainOptions struct {
-	States int    // states to be seen; 0: DefaultTraining
-	Memory int64  // bytes of the bits that remember states; 0: 16 for each that may be seen
-	Search string // one of Searches; "": the first
+	States int    // number of states to sample; 0 for DefaultTraining
+	Memory int64  // bytes of the bits that remember states; 0 for 16 per sampled state
+	Search string // one of Searches; "" for the first
 	Seed   uint64 // of random walks
-	uses   bool   // variables are looked at one by one, too
+	uses   bool   // also sample each variable
 }
 
-// Searches are the ways to train: depth first sees much of little, random walks little of much; mixed is most
-// of the former and some of the latter.
+// Searches are the ways of training: depth first samples many states of a small part, random walks few states
+// of many parts; mixed is mostly depth first, with some random walks.
 var Searches = []string{"mixed", "dfs", "walk"}
 
 const (
-	// DefaultTraining is how many states a training run sees that is told nothing.
+	// DefaultTraining is the default number of states of a training run.
 	DefaultTraining = 100000
-	// shortTraining is that of a verification without a profile.
+	// shortTraining is the number for a verification without a profile.
 	shortTraining = 20000
-	// walkLength is after how many steps a random walk starts again.
+	// walkLength is the number of steps after which a random walk starts again.
 	walkLength = 5000
 )
 
-// ProfilePath is where the profile of a model is looked for.
+// ProfilePath returns the path of a model's profile.
 func ProfilePath(model string) string { return model + ".profile" }
 
-// Train makes a fast, bounded run that keeps a few bits of each state, and returns what the states looked
-// like. When ctx is done, what has been seen until then is returned.
+// Train makes a fast, bounded run that keeps a few bits of each state, and returns a profile of the states.
+// When ctx is done, it returns the profile of the states so far.
 func Train(ctx context.Context, o ask.Options, t TrainOptions) (*train.Profile, error) {
 	o.Compress = "trained"
 	_, prog, err := load(ctx, &o)
@@ -58,7 +58,7 @@ func Train(ctx context.Context, o ask.Options, t TrainOptions) (*train.Profile, 
 	return learn(ctx, &o, t, prog)
 }
 
-// load reads and compiles a model without a claim, as the options have it, and settles these.
+// load reads and compiles a model without a claim, and settles the options.
 func load(ctx context.Context, o *ask.Options) (*source.Model, *vm.Program, error) {
 	var err error
 	if *o, err = o.Settle(); err != nil {
@@ -88,7 +88,7 @@ func learn(ctx context.Context, o *ask.Options, t TrainOptions, prog *vm.Program
 	complete := false
 	switch t.Search {
 	case "", "mixed":
-		if prog.Claim == nil { // walks are made without claims
+		if prog.Claim == nil { // walks have no claim
 			s.left = t.States - t.States/4
 		}
 		var err error
@@ -116,7 +116,7 @@ func learn(ctx context.Context, o *ask.Options, t TrainOptions, prog *vm.Program
 	return p, nil
 }
 
-// deep searches depth first, and reports whether it has ended.
+// deep searches depth first, and reports whether the search was complete.
 func deep(ctx context.Context, o *ask.Options, prog *vm.Program, s *sampled) (bool, error) {
 	m := system.Of(vm.NewMachine(prog))
 	limits := search.Limits{Depth: o.Depth, Memory: o.Memory}
@@ -133,19 +133,19 @@ func deep(ctx context.Context, o *ask.Options, prog *vm.Program, s *sampled) (bo
 		return false, err
 	}
 	if slices.Contains(r.Incomplete, search.NoMemory) {
-		panic(offheap.OutOfMemory(0)) // what has been seen may be in a table that could not grow
+		panic(offheap.OutOfMemory(0)) // what was seen may be in a table that could not grow
 	}
 	return !r.Stopped && len(r.Incomplete) == 0, nil
 }
 
-// sampled shows new states to a sampler, until it has seen enough.
+// sampled passes new states to a sampler, until it has enough of them.
 type sampled struct {
 	store.Store
 	sampler *train.Sampler
 	left    int
 }
 
-// Visit implements store.Store. Only the first search of a nested one goes anywhere: it reaches all states.
+// Visit implements store.Store. Only the first search of a nested one continues, since it reaches all states.
 func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if a.Mark > 1 {
 		a.Was = a.Mark
@@ -162,7 +162,8 @@ func (s *sampled) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	return ref, status
 }
 
-// walk makes random walks from the initial state; it ends after two steps for each state that may be seen.
+// walk makes random walks from the initial state, with a total of two steps for each state that may be
+// sampled.
 func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	m, r := vm.NewMachine(prog), rand.New(rand.NewPCG(t.Seed, 1))
 	var st vm.State
@@ -191,8 +192,8 @@ func walk(ctx context.Context, prog *vm.Program, s *sampled, t TrainOptions) {
 	}
 }
 
-// trainCommand is what one types to train the model; over says that the profile that was asked for is written
-// over.
+// trainCommand returns the command that trains the model. Over means that it overwrites the requested
+// profile.
 func trainCommand(o *ask.Options, over bool) string {
 	words := []string{"gospin train"}
 	for _, d := range o.Defines {
@@ -210,8 +211,8 @@ func trainCommand(o *ask.Options, over bool) string {
 	return strings.Join(append(words, o.Model), " ")
 }
 
-// Profile finds what a trained run goes by: the profile named, that beside the model, or a short training of
-// its own.
+// Profile returns the profile for a trained run: the one named in the options, the one of the model, or that
+// of a short training run.
 func Profile(ctx context.Context, o *ask.Options, prog *vm.Program) (*train.Profile, string, error) {
 	path := o.Profile
 	if path == "" {
@@ -222,7 +223,7 @@ func Profile(ctx context.Context, o *ask.Options, prog *vm.Program) (*train.Prof
 	case err == nil:
 		return p, fmt.Sprintf("profile %s (%d states)", path, p.States), nil
 	case o.Profile == "" && errors.Is(err, fs.ErrNotExist), prog.Claim != nil && errors.Is(err, train.ErrModel):
-		// Profiles are of models without claims: beside a claim the globals have other values.
+		// A profile is of the model without a claim. With a claim, globals have other values.
 		p, err = learn(ctx, o, TrainOptions{States: shortTraining}, prog)
 		if err != nil {
 			return nil, "", err

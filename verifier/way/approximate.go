@@ -2,16 +2,16 @@ package way
 
 import "gospin/verifier/store"
 
-// Ways that keep too little of a state to tell all apart. They have flags of their own, and no name under
-// -compress.
+// Ways that store too little of a state to distinguish all states. They have flags of their own instead of a
+// name for -compress.
 var (
 	Bitstate = Store{Name: "bitstate", Approximate: true, Less: ", or use less with a smaller -w", make: bitstate}
-	// HashCompact keeps a hash of each state.
+	// HashCompact stores a hash of each state.
 	HashCompact = Store{Name: "hash-compact", Approximate: true, make: hashes,
 		Less: ", or use less with fewer bits of a hash (-hc=32), or with -bitstate"}
 )
 
-// Kind is the name of the way; "": states are stored exactly.
+// Kind returns the name of the way, or "" if states are stored exactly.
 func (a *Approximate) Kind() string {
 	switch {
 	case a.Bitstate:

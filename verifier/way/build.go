@@ -11,48 +11,45 @@ import (
 	"gospin/vm"
 )
 
-// Build is what a system and a store are made of.
+// Build has what is needed to make a system and a store.
 type Build struct {
 	*Options
-	Memory int64  // bytes for the store
-	Seed   uint64 // of what a cache forgets
+	Memory int64  // limit of the store in bytes
+	Seed   uint64 // selects the states that a cache forgets
 	Prog   *vm.Program
 	// Around puts a reduction around a system.
-	Around func(system.Classified) system.Claimed
+	Around func(system.Reducible) system.Claimed
 	Taken  []byte // as search.Task has it; nil: nobody wants it
 	Run    uint64 // of several approximate searches; each has other hash functions
 	Known  uint64 // how many states there are; 0: nobody has counted them
 	Sweeps bool   // states are forgotten by a sweep-line, too
 	way    *Store
-	// Learnt is what a profile knows of states, and From where that is from.
+	// Learnt is the profile of states, and From its origin.
 	Learnt *compression.Training
 	From   string
 }
 
-// Made is what a search goes over, and the store of its states.
+// Made is the system and the store of a search.
 type Made struct {
 	store.Store
 	Sys     system.Claimed
-	Engine  string               // what makes the moves, as reports name it
 	By      string               // what a trained code goes by
 	Tell    func(*report.Report) // adds what else the store has learnt; nil: nothing
-	packs   any                  // what makes vectors other than a machine's; nil: nothing does
 	trained *compression.Trained
 }
 
-// Engines, as reports name them.
+// Names of engines in reports.
 const (
-	MachineEngine   = "machine"   // evaluates guards and effects
-	ComponentEngine = "component" // remembers what moves do to components
-	BatchEngine     = "batch"     // the same to roots, of many states at a time
+	MachineEngine = "machine" // evaluates guards and effects, one state at a time
+	BatchEngine   = "batch"   // remembers what moves do to the components of roots, of many states at a time
 )
 
-// Make makes the system and the store of a search step by step.
+// Make makes the system and the store of a step-by-step search.
 func (s *Store) Make(b *Build) (*Made, error) {
 	own := *b
 	b, own.way = &own, s
 	machine := system.Of(vm.NewMachine(b.Prog))
-	out := &Made{Sys: atomic.New(b.Around(machine), b.Taken), Engine: MachineEngine}
+	out := &Made{Sys: atomic.New(b.Around(machine), b.Taken)}
 	make := s.make
 	if b.Cache != "" {
 		make = cached
@@ -61,14 +58,6 @@ func (s *Store) Make(b *Build) (*Made, error) {
 		return nil, err
 	}
 	return out, nil
-}
-
-// Unpacked is a state of the system with the vector of a machine.
-func (m *Made) Unpacked(s *vm.State) *vm.State {
-	if y, ok := m.packs.(system.Classified); ok {
-		return y.Unpacked(s)
-	}
-	return s
 }
 
 // Report adds to a report what the store has learnt.

@@ -11,11 +11,10 @@ import (
 	"gospin/verifier/store"
 )
 
-// Evictions are what a cache may go by when it forgets states, by their names on the command line. With a
-// minus in front each goes the other way round.
+// Evictions are the orders in which a cache can forget states. A minus before a name reverses the order.
 var Evictions = []string{"random", "fifo", "lifo", "depth", "indegree", "outdegree", "visits", "strata:N"}
 
-// evictions are the Evictions of caches.
+// evictions maps Evictions to the cache's.
 var evictions = map[string]store.By{
 	"random": store.Randomly, "fifo": store.OldestOut, "lifo": store.NewestOut, "depth": store.Depth,
 	"indegree": store.Indegree, "outdegree": store.Outdegree, "visits": store.Visits, "strata": store.Strata,
@@ -23,17 +22,17 @@ var evictions = map[string]store.By{
 
 const (
 	cacheAuto  = "auto"
-	leastCache = 2 // states: the one at hand and the one that it was found from
+	leastCache = 2 // the current state and the one from which it was found
 )
 
-// CacheSize is how many states a cache is to keep.
+// CacheSize is the size of a cache.
 type CacheSize struct {
 	Auto    bool
 	States  int
-	Percent float64 // of those that there are; 0: States says it
+	Percent float64 // of the number of states; 0 to use States
 }
 
-// Size reads how many states are kept.
+// Size parses the size.
 func (c *Caching) Size() (CacheSize, error) {
 	if c.Cache == cacheAuto {
 		return CacheSize{Auto: true}, nil
@@ -55,7 +54,7 @@ func (c *Caching) Size() (CacheSize, error) {
 	return CacheSize{States: int(n)}, nil
 }
 
-// Criteria reads what a cache goes by.
+// Criteria parses the orders of forgetting.
 func (c *Caching) Criteria() (out []store.Criterion, err error) {
 	names := []string{}
 	for _, e := range Evictions {
@@ -88,7 +87,7 @@ func (c *Caching) Criteria() (out []store.Criterion, err error) {
 	return out, nil
 }
 
-// cached makes a store that forgets, and the system for it.
+// cached makes a store that forgets, and its system.
 func cached(b *Build, out *Made) error {
 	size, err := b.Size()
 	if err != nil {
@@ -111,7 +110,7 @@ func cached(b *Build, out *Made) error {
 			return err
 		}
 		cache = store.NewCacheOfCodes(l, c, how)
-	case b.way.Batched: // the components that its roots are of stay
+	case b.way.Batched: // keep the components of its roots
 		cache = store.NewCacheOfRoots(l, b.split(), how)
 	default:
 		cache = store.NewCacheOfKeys(l, how)
@@ -121,8 +120,7 @@ func cached(b *Build, out *Made) error {
 	return nil
 }
 
-// tellCache adds to the report what a cache has done; known is how many states there are, 0 if nobody has
-// counted them.
+// tellCache adds the figures of a cache to the report; known is the number of states, or 0.
 func tellCache(r *report.Report, c *store.Cache, known uint64) {
 	did := c.Did()
 	r.Cache = &report.Cache{
@@ -136,7 +134,7 @@ func tellCache(r *report.Report, c *store.Cache, known uint64) {
 	if known == 0 {
 		r.Cache.Known, r.Cache.Estimated = c.Distinct(), did.Forgotten+did.Passed > 0
 	}
-	if r.Sweep != nil && did.Forgotten+r.Sweep.Persistent == 0 { // then none is met after it was passed
+	if r.Sweep != nil && did.Forgotten+r.Sweep.Persistent == 0 { // none is found again
 		r.Cache.Known, r.Cache.Estimated = r.States.Stored, false
 	}
 	r.Memory.BytesPerState = float64(r.Memory.Store) / float64(max(did.Most, 1))

@@ -8,16 +8,16 @@ import (
 
 const deltaName = "delta"
 
-// DefaultKDelta is every how many steps -compress=delta stores a state whole.
+// DefaultKDelta is the number of steps after which -compress=delta stores a whole state.
 const DefaultKDelta = 20
 
-// The ways of -compress=delta to compare a state with a record, and to keep whole states.
+// The values for comparing a state with a record, and for storing whole states.
 var (
 	Compares = []string{"backward", "forward"}
 	Wholes   = []string{"mask", "collapse"}
 )
 
-// delta is the store of deltas.
+// delta makes a store of deltas.
 func delta(b *Build, out *Made) error {
 	l := b.Prog.Layout
 	how := store.Deltas{
@@ -36,7 +36,7 @@ func delta(b *Build, out *Made) error {
 	return nil
 }
 
-// maker makes moves with a machine of its own.
+// maker makes moves on a machine of its own.
 type maker struct{ m *vm.Machine }
 
 // Make implements store.Maker.

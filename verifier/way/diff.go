@@ -7,17 +7,17 @@ import (
 
 const diffName = "diff"
 
-// DefaultKDiff is every how many steps -compress=diff stores a state whole, and DefaultHash2 how long a list
-// gets before it is a table of its own.
+// DefaultKDiff is the number of steps after which -compress=diff stores a whole state. DefaultHash2 is the
+// length from which a list becomes a table.
 const (
 	DefaultKDiff = 7
 	DefaultHash2 = 16
 )
 
-// DiffCells are what -compress=diff may take differences of.
+// DiffCells are the units of differences in -compress=diff.
 var DiffCells = []string{store.OfBytes, store.OfComponents, store.OfCells}
 
-// diff is the store of differences.
+// diff makes a store of differences.
 func diff(b *Build, out *Made) error {
 	how := store.Diffs{
 		K:        b.KDiff,

@@ -1,15 +1,16 @@
-// Package way is the registry of the ways to store states and of the orders of search. Each is one value: its
-// name, what it goes with, and what makes it. Lists of modes elsewhere (flags, completion, what auto tries,
-// what tests go through) derive from it, so a way that is not here does not exist.
+// Package way is the registry of the ways of storing states, of the search orders, and of the rules of
+// reduction. Each is one value: its name, its traits, and a function that makes it. Lists elsewhere (flags,
+// completion, the candidates of auto, the lists of tests) derive from it, so a way that is not registered
+// does not exist.
 //
-// A Store is named on the command line (-compress=NAME). Codecs in a row, such as mask+huffman, are one
-// Store, too: Parse reads them. Its traits say what may be asked of it; package verifier decides by them,
-// never by names. A Build has what a store is made of, and Made is what comes of it: the store, and the
-// system that makes the moves, since some stores need one of their own.
+// A Store is named on the command line (-compress=NAME). A chain of codecs, such as mask+huffman, is a Store,
+// too, which Parse creates. Its traits determine what it can be combined with; other packages decide by
+// traits, never by names. A Build has what is needed to make a store. Made is the result: the store, and the
+// system that makes the moves, since some stores need a system of their own.
 //
-// An Order is one of the search. Those of batches are batch.Orders; the others choose one state at a time
+// An Order is a search order. Batches support batch.Orders; the others select one state at a time
 // (search.Frontier).
 //
-// To add a way to store states: write the store in package store, its maker here, and its row in Stores. The
-// tests of stores, layers and examples take it from there, and fail where it breaks a contract.
+// To add a way of storing states, write the store in package store, its maker here, and its row in Stores.
+// The tests of stores, layers and examples then include it, and fail if it violates a contract.
 package way

@@ -5,10 +5,7 @@ import (
 	"os"
 
 	"gospin/compression"
-	"gospin/verifier/space"
 	"gospin/verifier/store"
-	"gospin/verifier/system"
-	"gospin/vm"
 	"gospin/vm/layout"
 )
 
@@ -25,24 +22,8 @@ func coded(b *Build, out *Made) error {
 	return err
 }
 
-// Moves is what makes the moves of a search step by step: the engine that remembers what they do to
-// components, where a program allows it.
-func (s *Store) Moves(o *Options, prog *vm.Program) string {
-	if s.Name == Collapse && o.Cache == "" && len(o.Split) == 0 && space.TakesSystem(prog) {
-		return ComponentEngine
-	}
-	return MachineEngine
-}
-
 func collapse(b *Build, out *Made) error {
-	if b.way.Moves(b.Options, b.Prog) == MachineEngine {
-		out.Store = store.NewCollapseSplit(b.Prog.Layout, b.split(), b.Memory)
-		return nil
-	}
-	out.Engine = ComponentEngine
-	// the rest is the engine's
-	engine, states := space.NewSystem(system.Of(vm.NewMachine(b.Prog)), b.Memory/5*4, b.Taken)
-	out.Sys, out.Store, out.packs = b.Around(engine), states, engine
+	out.Store = store.NewCollapseSplit(b.Prog.Layout, b.split(), b.Memory)
 	return nil
 }
 
@@ -61,18 +42,17 @@ func automaton(b *Build, out *Made) error {
 	return nil
 }
 
-// trained is the store of codes made for what a profile has seen.
+// trained makes a store with codes from a profile.
 func trained(b *Build, out *Made) error {
 	out.By, out.trained = b.From, compression.NewTrained(b.Prog.Layout, b.Learnt)
 	out.Store = store.NewTrained(out.trained, b.Memory)
 	return nil
 }
 
-// Splits are the ways to cut a vector into other components than one of the globals, each process and each
-// channel.
+// Splits are the values of -split, which change the components of a vector.
 var Splits = []string{"chans-with-globals", "chans-with-procs", "joinprocs", "pan", "pan-sepqs"}
 
-// split is what the options say of components. It has been checked.
+// split converts the options about components, which must be valid.
 func (o *Storage) split() compression.CollapseOptions {
 	var out compression.CollapseOptions
 	for _, s := range o.Split {
@@ -118,7 +98,7 @@ func newCodec(o *Storage, l *layout.Layout, names []string) (compression.Codec, 
 	return compression.NewChain(chain...), nil
 }
 
-// byteCode reads the code that huffman is told to use; nil for the predefined one.
+// byteCode reads the code for huffman, or returns nil for the predefined one.
 func (o *Storage) byteCode() (*compression.ByteCode, error) {
 	if o.Code == "" {
 		return nil, nil

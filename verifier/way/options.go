@@ -2,7 +2,7 @@ package way
 
 import "gospin/verifier/store"
 
-// Options say how states are stored.
+// Options determine how states are stored.
 type Options struct {
 	Storage
 	Approximate
@@ -11,61 +11,62 @@ type Options struct {
 	Caching
 }
 
-// Storage says which way states are stored.
+// Storage selects the way of storing states.
 type Storage struct {
-	Compress   string   // the name of a way; "" is Roots
+	Compress   string   // name of the way; "" for Roots
 	Split      []string // of Splits, for collapse, collapse1997, and diff of components
 	IndexBytes int      // of collapse1997, 1 to 4; 0: DefaultIndexBytes
-	Profile    string   // path of a profile for trained; "": that beside the model, or a short training
-	Code       string   // path of a code for huffman; "": the predefined one
+	Profile    string   // path of a profile for trained; "" for the model's profile, or a short training
+	Code       string   // path of a code for huffman; "" for the predefined one
 }
 
 // Deltas are the options of -compress=delta.
 type Deltas struct {
-	KDelta      int    // after this many steps, a state is stored whole; 0: 20
-	Compare     string // backward, by undoing moves, or forward, by making them; "": backward
-	NoShorten   bool   // predecessors stay as they were stored first
-	WholeStates string // how those are kept: mask or collapse; "": mask
-	// SlotHash, also of Diffs, is by how many bits of a hash, besides its place in the table, a record is
-	// told from a state before the two are compared; 0: by all there are; below 0: by none.
+	KDelta      int    // a whole state is stored after this many steps; 0 for 20
+	Compare     string // backward, by undoing moves, or forward, by making them; "" for backward
+	NoShorten   bool   // states keep their first predecessors
+	WholeStates string // how whole states are stored: mask or collapse; "" for mask
+	// SlotHash, also for Diffs, is the number of hash bits, in addition to those that the place in the table
+	// determines, by which a record is rejected before it is compared with a state; 0 for all, negative for
+	// none.
 	SlotHash int
 }
 
 // Diffs are the options of -compress=diff.
 type Diffs struct {
-	KDiff     int    // after this many steps, a state is stored whole; 0: 7
-	DiffCells string // what differences are of: bytes, components or cells; "": bytes
-	Hash2     int    // the length of a list from which it is a table of its own; 0: 16; below 0: never
-	Paper     bool   // reports tell the bytes by the paper's accounting, too
+	KDiff     int    // a whole state is stored after this many steps; 0 for 7
+	DiffCells string // units of differences: bytes, components or cells; "" for bytes
+	Hash2     int    // length from which a list becomes a table; 0 for 16, negative for never
+	Paper     bool   // also report the size in the paper's accounting
 }
 
 // Caching are the options of searches that forget states.
 type Caching struct {
-	Cache     string   // how many states are kept, a number, N% of those known, or auto; "": all
-	Evict     []string // which are forgotten first, by Evictions; nil: in random order
+	Cache     string   // size of the cache: a number, N% of the states, or auto; "" for no cache
+	Evict     []string // which states to forget first, from Evictions; nil for random
 	Chains    bool     // the chain-reduced tree
 	Lean      bool     // leave out edges that lead nowhere else
-	MaxVisits float64  // give up after this many times the states known; 0: never
+	MaxVisits float64  // stop after this many visits per known state; 0 for never
 }
 
-// Approximate says how a search remembers states if it keeps too little of them to tell all apart: what it
-// finds is true, what it does not find may be there.
+// Approximate selects how a search remembers states if it stores too little to distinguish them all: what it
+// finds is true, but it may miss states.
 type Approximate struct {
-	Bitstate bool // states leave bits
-	Width    int  // -w: there are 2^Width of them; 0: as many as fit in Memory, but unasked 128 MiB at most
-	Hashes   int  // -k: this many for each state; 0: DefaultHashes
-	Hash     int  // -hc: this many bits are kept of a hash of every state; 0: it is not so
-	Runs     int  // searches with other hash functions; 0: one
+	Bitstate bool // set bits for each state
+	Width    int  // -w: 2^Width bits; 0 for as many as fit into Memory, but at most 128 MiB by default
+	Hashes   int  // -k: bits per state; 0 for DefaultHashes
+	Hash     int  // -hc: bits of a stored hash; 0 to store none
+	Runs     int  // number of searches with different hash functions; 0 for one
 }
 
 const (
-	// DefaultHashes is how many bits a state leaves.
+	// DefaultHashes is the number of bits per state.
 	DefaultHashes = 3
-	// DefaultHash is how many bits are kept of a hash.
+	// DefaultHash is the number of bits of a stored hash.
 	DefaultHash = store.MaxHash
 	mostHashes  = 100
 	mostRuns    = 1000
-	// mostUnasked is the width if nobody says more: to make more bits takes longer than most searches.
+	// mostUnasked is the maximum default width, since initialising more bits takes longer than most searches.
 	mostUnasked = 30
 	widest      = 48
 )

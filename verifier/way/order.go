@@ -13,45 +13,45 @@ import (
 	"gospin/vm"
 )
 
-// Order is one in which states are searched.
+// Order is a search order.
 type Order struct {
-	Kind  string // its name without what it takes
-	Means string // the depth that its searches report, for people; "": pan's
-	Says  string // the order for people; "": its name
-	// Whole says that batches keep it; others choose one state at a time.
+	Kind  string // its name without an argument
+	Means string // meaning of its searches' depth, for people; "" for pan's
+	Says  string // description for people; "" for its name
+	// Whole means that batches support it; others select one state at a time.
 	Whole bool
 	Batch batch.Order
 
-	about, good string // in the manual: what is searched next, and what that is good for
-	takes       string // what follows the name, for people; "": nothing
-	shown       string // the name with that
-	example     string // of what follows
+	about, good string // for the manual: what is searched next, and its purpose
+	takes       string // its argument, for people; "" for none
+	shown       string // the name with its argument
+	example     string // an example of the argument
 	read        func(o *Order, more string) bool
 	open        func(o *Order, m Meaning) search.Frontier
 
-	width       int    // of bounded
+	width       int    // for bounded
 	broad, deep int    // levels of alternating
-	Expr        string // of best
+	Expr        string // for best
 }
 
-// Meaning is what orders go by besides the states that are open.
+// Meaning is what orders depend on besides the open states.
 type Meaning struct {
 	Seed  uint64
-	Value func(*vm.State) int32 // of the order's expression
+	Value func(*vm.State) int32 // value of the order's expression
 }
 
-// Names of orders that decisions name.
+// Names of orders used in decisions.
 const (
 	AnyOrder     = "any"
 	DepthFirst   = "dfs"
 	BreadthFirst = "bfs"
 	BestFirst    = "best"
-	SweepLine    = "sweep-line" // as reports name it; a flag of its own asks for it
+	SweepLine    = "sweep-line" // its name in reports; selected by a flag of its own
 )
 
 const foundAt = "how far from the start a state was found; -order=dfs tells pan's"
 
-// orders are all that -order takes.
+// orders are the values of -order.
 var orders = []Order{
 	{Kind: AnyOrder, Says: "any order", Whole: true, Batch: batch.AnyOrder,
 		about: "batches of states, in no certain order", good: "speed, and all processors",
@@ -85,7 +85,7 @@ var orders = []Order{
 	{Kind: SweepLine, Means: "how long the ways are on which states were first found"},
 }
 
-// Orders are the names of those that batches keep, and Explored of the others, with what they take.
+// Orders returns the names of the orders that batches support, and Explored the others, with arguments.
 func Orders() []string   { return shown(true) }
 func Explored() []string { return shown(false) }
 
@@ -98,11 +98,11 @@ func shown(whole bool) (out []string) {
 	return out
 }
 
-// name is the order's name with what it takes.
+// name returns the order's name with its argument.
 func (o *Order) name() string { return cmp.Or(o.shown, o.Kind) }
 
-// OrderExamples returns each order that -order takes, with an example of what it takes; expr is one of an
-// expression, which depends on the model.
+// OrderExamples returns each order with an example of its argument. If that is an expression, which depends
+// on the model, it is expr.
 func OrderExamples(expr string) (out []string) {
 	for _, o := range asked() {
 		switch {
@@ -117,10 +117,10 @@ func OrderExamples(expr string) (out []string) {
 	return out
 }
 
-// asked are the orders that -order takes.
+// asked returns the orders that -order accepts.
 func asked() []Order { return orders[:len(orders)-1] }
 
-// OrderNamed is the order of a name as reports have it.
+// OrderNamed returns the order with a name from reports.
 func OrderNamed(name string) Order {
 	kind, _, _ := strings.Cut(name, ":")
 	i := slices.IndexFunc(orders, func(o Order) bool { return o.Kind == kind })
@@ -130,7 +130,7 @@ func OrderNamed(name string) Order {
 	return orders[i]
 }
 
-// ParseOrder reads an order.
+// ParseOrder parses an order.
 func ParseOrder(name string) (Order, error) {
 	kind, rest, more := strings.Cut(name, ":")
 	i := slices.IndexFunc(asked(), func(o Order) bool { return o.Kind == kind })
@@ -162,7 +162,7 @@ func kindsOfOrders() (out []string) {
 	return out
 }
 
-// Frontier are the open states of a search in this order.
+// Frontier returns a frontier for this order.
 func (o *Order) Frontier(m Meaning) search.Frontier { return o.open(o, m) }
 
 func (o *Order) readWidth(more string) (ok bool) {
@@ -183,7 +183,7 @@ func (o *Order) readExpr(more string) bool {
 	return strings.TrimSpace(more) != ""
 }
 
-// levels reads a number of levels or states, or inf.
+// levels parses a number of levels or states, or inf.
 func levels(s string) (int, bool) {
 	if s == "inf" {
 		return search.Unbounded, true

@@ -11,29 +11,29 @@ import (
 	"gospin/vm"
 )
 
-// Reduction is a rule by which a search leaves out choices.
+// Reduction is a rule for omitting choices in a search.
 type Reduction struct {
 	Name    string // on the command line
-	Merging string // by whose rules statements are merged beside it
-	ByPath  bool   // it goes by the path of a depth-first search
-	Sparing bool   // the counts may be less than those of other programs
+	Merging string // rules for merging statements together with it
+	ByPath  bool   // it depends on the path of a depth-first search
+	Sparing bool   // its counts may be smaller than other programs'
 
-	about    string // where a process may go on alone, for the manual
-	reported string // its name in reports; "": the same
+	about    string // for the manual: where a process may move alone
+	reported string // its name in reports; "" for Name
 	against  func(prog *vm.Program, static bool) string
 	make     func(ctx context.Context, prog *vm.Program, out *Reduced) error
 }
 
-// Names of reductions that decisions name.
+// Names of reductions used in decisions.
 const (
 	Computed    = "computed"
 	Unreduced   = "off"
 	spinSafety  = "spin"
-	spinForAll  = "spin-liveness" // as where cycles may be looked for, pan without -DSAFETY
-	nothingLess = "none"          // as reports name Unreduced
+	spinForAll  = "spin-liveness" // as in pan without -DSAFETY, for cycles
+	nothingLess = "none"          // name of Unreduced in reports
 )
 
-// Reductions are the rules, in the order in which people are shown them.
+// Reductions are the rules, in the order of presentation.
 var Reductions = []Reduction{
 	{Name: Computed, Merging: "own", Sparing: true, make: computed,
 		about: "nothing it may do now conflicts with anything that others may still do, computed from the model: " +
@@ -51,7 +51,7 @@ var Reductions = []Reduction{
 
 func offWithSpin(p *vm.Program, _ bool) string { return p.Marks.Off }
 
-// Rules are the names of Reductions.
+// Rules returns the names of Reductions.
 func Rules() (out []string) {
 	for i := range Reductions {
 		out = append(out, Reductions[i].Name)
@@ -59,7 +59,7 @@ func Rules() (out []string) {
 	return out
 }
 
-// ReductionNamed returns the rule of a name; nil: there is none.
+// ReductionNamed returns the rule with a name, or nil.
 func ReductionNamed(name string) *Reduction {
 	i := slices.IndexFunc(Reductions, func(r Reduction) bool { return r.Name == name })
 	if i < 0 {
@@ -68,7 +68,7 @@ func ReductionNamed(name string) *Reduction {
 	return &Reductions[i]
 }
 
-// Against says what a program has against the rule; "": nothing. Static is as in Make.
+// Against returns why the rule does not support a program, or "". Static is as in Make.
 func (r *Reduction) Against(prog *vm.Program, static bool) string {
 	if r.against == nil {
 		return ""
@@ -78,18 +78,18 @@ func (r *Reduction) Against(prog *vm.Program, static bool) string {
 
 // Reduced is a rule made for a program.
 type Reduced struct {
-	Rule     por.Rule // nil: nothing is left out
+	Rule     por.Rule // nil to omit nothing
 	Proviso  search.Proviso
-	Name     string // in reports
+	Name     string // name in reports
 	Warnings []string
 
 	static, sparing bool
-	exclusive       *vm.Program    // xr and xs of this are to be watched; nil: of none
-	watch           *por.Exclusive // where they are watched
+	exclusive       *vm.Program    // the program whose xr and xs are checked; may be nil
+	watch           *por.Exclusive // checks them
 }
 
-// Make makes the rule for a program. It remembers what it meets, so each search takes one of its own. Static
-// says that it goes by the state alone, as it has to beside a claim.
+// Make makes the rule for a program. It has a memory, so each search needs its own. Static means that it
+// depends only on the state, as required with a claim.
 func (r *Reduction) Make(ctx context.Context, prog *vm.Program, static bool) (*Reduced, error) {
 	out := &Reduced{Name: r.Name, static: static, sparing: r.Sparing}
 	if r.reported != "" {
@@ -101,7 +101,7 @@ func (r *Reduction) Make(ctx context.Context, prog *vm.Program, static bool) (*R
 	return out, r.make(ctx, prog, out)
 }
 
-// computed is the rule that is computed from the model. It is left out where it would never apply.
+// computed makes the rule computed from the model, unless it would never apply.
 func computed(ctx context.Context, prog *vm.Program, out *Reduced) error {
 	rule, err := por.Computed(ctx, prog, por.ComputedOptions{Static: out.static})
 	if err != nil || rule.Idle() {
@@ -113,7 +113,7 @@ func computed(ctx context.Context, prog *vm.Program, out *Reduced) error {
 	return nil
 }
 
-// spin is SPIN's own rule.
+// spin makes SPIN's own rule.
 func spin(proviso search.Proviso) func(context.Context, *vm.Program, *Reduced) error {
 	return func(ctx context.Context, prog *vm.Program, out *Reduced) error {
 		out.Rule = por.NewSpin(ctx, prog, out.static, out.static)
@@ -136,7 +136,7 @@ func spin(proviso search.Proviso) func(context.Context, *vm.Program, *Reduced) e
 }
 
 // Around puts the rule around a system.
-func (r *Reduced) Around(in system.Classified) system.Claimed {
+func (r *Reduced) Around(in system.Reducible) system.Claimed {
 	if r.Rule == nil {
 		return in
 	}
@@ -151,7 +151,7 @@ func (r *Reduced) Around(in system.Classified) system.Claimed {
 	return out
 }
 
-// Invalid says why the search may have left out too much.
+// Invalid returns why the search may have omitted too much.
 func (r *Reduced) Invalid() []string {
 	if r.watch == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"gospin/verifier/store"
 )
 
-// SettleApproximate names the way of an approximate search, and refuses what makes no sense.
+// SettleApproximate sets the way of an approximate search, and rejects invalid options.
 func (o *Options) SettleApproximate() error {
 	a := &o.Approximate
 	kind := o.Approximate.Kind()
@@ -34,7 +34,7 @@ func (o *Options) SettleApproximate() error {
 	case kind == "":
 		return nil
 	}
-	if o.Compress == kind { // they have been checked before
+	if o.Compress == kind { // already checked
 		return nil
 	}
 	if flag := o.Flag(); flag != "" {
@@ -46,7 +46,7 @@ func (o *Options) SettleApproximate() error {
 	return nil
 }
 
-// Flag is one of the flags that say how states are stored; "": there is none.
+// Flag returns one of the flags about storing states, or "".
 func (s *Storage) Flag() string {
 	switch {
 	case s.Compress != "":
@@ -63,7 +63,7 @@ func (s *Storage) Flag() string {
 	return ""
 }
 
-// StoredAs is the flag that says how states are stored.
+// StoredAs returns the flag that selects how states are stored.
 func (o *Options) StoredAs() string {
 	switch o.Kind() {
 	case Bitstate.Name:
@@ -74,7 +74,7 @@ func (o *Options) StoredAs() string {
 	return "-compress=" + o.Compress
 }
 
-// Settle fills in what is left open of a way, and refuses flags that are not for it.
+// Settle fills in defaults for a way, and rejects flags for other ways.
 func (o *Options) Settle(s *Store) error {
 	if o.Code != "" && !s.Has("huffman") {
 		return fmt.Errorf("-code is for huffman, not for -compress=%s", o.Compress)
@@ -90,7 +90,7 @@ func (o *Options) Settle(s *Store) error {
 	return nil
 }
 
-// settleDelta fills in what is left open of -compress=delta, and refuses what does not go with it.
+// settleDelta fills in defaults for -compress=delta, and rejects other flags.
 func (o *Options) settleDelta(s *Store) error {
 	d := &o.Deltas
 	if s.Name != deltaName {
@@ -119,7 +119,7 @@ func (o *Options) settleDelta(s *Store) error {
 	return o.keepsAll()
 }
 
-// foreign refuses flags of a mode that is not the one at hand, of those that are given.
+// foreign rejects given flags that are for another mode.
 func (o *Options) foreign(mode string, given map[string]bool) error {
 	for _, flag := range slices.Sorted(maps.Keys(given)) {
 		if given[flag] {
@@ -129,7 +129,7 @@ func (o *Options) foreign(mode string, given map[string]bool) error {
 	return nil
 }
 
-// oneOf fills in the first of some values if none is given, and refuses others.
+// oneOf fills in the first of some values if none is given, and rejects others.
 func oneOf(flag string, value *string, known []string) error {
 	if *value == "" {
 		*value = known[0]
@@ -144,7 +144,7 @@ func oneOf(flag string, value *string, known []string) error {
 	return fmt.Errorf("unknown %s=%s%s: there are %s", flag, *value, hint, strings.Join(known, ", "))
 }
 
-// keepsAll refuses to forget states that others are told by.
+// keepsAll returns an error if states that others refer to would be forgotten.
 func (o *Options) keepsAll() error {
 	if o.Cache != "" {
 		return fmt.Errorf("-cache and -compress=%s exclude each other: a state that is forgotten may be the one by "+
@@ -153,7 +153,7 @@ func (o *Options) keepsAll() error {
 	return nil
 }
 
-// settleDiff fills in what is left open of -compress=diff, and refuses what does not go with it.
+// settleDiff fills in defaults for -compress=diff, and rejects other flags.
 func (o *Options) settleDiff(s *Store) error {
 	d := &o.Diffs
 	if s.Name != diffName {
@@ -183,10 +183,10 @@ func (o *Options) settleDiff(s *Store) error {
 	return o.keepsAll()
 }
 
-// DefaultIndexBytes is the width of the indices of collapse1997.
+// DefaultIndexBytes is the default width of indices in collapse1997.
 const DefaultIndexBytes = 2
 
-// settleSplit refuses components where there are none to choose; settleDiff knows of which.
+// settleSplit rejects -split for ways without components to select. For diff, settleDiff checks it.
 func (o *Options) settleSplit(s *Store) error {
 	for _, w := range o.Split {
 		if !slices.Contains(Splits, w) {
@@ -206,8 +206,8 @@ func (o *Options) settleSplit(s *Store) error {
 	return nil
 }
 
-// SettleBits fills in what is left open of a bitstate search that has so much memory. Given says that
-// somebody wants it to have so much.
+// SettleBits fills in defaults for a bitstate search with an amount of memory. Given means that the user set
+// the amount.
 func (a *Approximate) SettleBits(memory int64, given bool) error {
 	if !a.Bitstate {
 		return nil
@@ -216,7 +216,7 @@ func (a *Approximate) SettleBits(memory int64, given bool) error {
 		a.Hashes = DefaultHashes
 	}
 	if a.Width == 0 {
-		a.Width = int(store.BitsIn(memory / 4 * 3)) // the rest is the path's
+		a.Width = int(store.BitsIn(memory / 4 * 3)) // the rest is for the path
 		if !given {
 			a.Width = min(a.Width, mostUnasked)
 		}

@@ -9,48 +9,47 @@ import (
 	"gospin/verifier/roots"
 )
 
-// Store is a way to store states.
+// Store is a way of storing states.
 type Store struct {
 	Name string // on the command line and in reports
 
-	// What it goes with.
-	Padded      bool   // vectors are laid out as C lays them out, with their constant bytes
-	Alone       string // why no codec may follow; "": some may
-	Forgets     bool   // states can be taken out again one by one
-	Splits      bool   // -split says what its components are
-	Indexed     bool   // -index-bytes says how wide its indices are
-	Trained     bool   // it goes by a profile
-	Related     bool   // states are stored by their predecessors, which have to stay
-	Approximate bool   // states are not told apart for certain
-	Picks       bool   // it is no way by itself: it picks one
+	// What it can be combined with.
+	Padded      bool   // vectors are laid out as in C, with constant bytes
+	Alone       string // why no codec may follow; "" if one may
+	Forgets     bool   // single states can be removed
+	Splits      bool   // -split selects its components
+	Indexed     bool   // -index-bytes selects the width of its indices
+	Trained     bool   // it needs a profile
+	Related     bool   // states are stored relative to predecessors, which must not be removed
+	Approximate bool   // different states may be confused
+	Picks       bool   // it is not a way but selects one
 	Tried       bool   // -compress=auto tries it
-	// Grows says why a sweep-line, which forgets states, can't do with it.
+	// Grows is why a sweep-line, which forgets states, does not support it.
 	Grows string
-	// Less says what takes less memory, for whoever runs out of it.
+	// Less names what takes less memory, when memory runs out.
 	Less string
 
 	// Searches in batches.
 	Batched bool       // it may keep the roots of such a search
 	Set     roots.Kind // in this kind of set
-	Deep    bool       // depth first, too
 	Crew    bool       // several workers may search together
 	Broad   bool       // breadth first unless depth first is asked for, never in any order
 	// Stepwise is the way that searches step by step take instead; "": the same.
 	Stepwise string
 
-	about  string   // what it keeps of a state, for the manual; "": that of its codecs
-	codecs []string // in a row
+	about  string   // for the manual: what is stored of a state; "" for the codecs' descriptions
+	codecs []string // in order
 	make   func(b *Build, out *Made) error
 }
 
-// What takes less memory.
+// Ways that take less memory.
 const (
 	lessHashed     = ", or search approximately with -bitstate or -hc"
 	lessTree       = ", or use less with -compress=tree or -compress=ma"
 	lessComponents = ", or use less with -compress=collapse, or least with -compress=tree or -compress=ma"
 )
 
-// Why a sweep-line can't do with a way.
+// Why a sweep-line does not support a way.
 const (
 	growsAlways     = "it has no way to forget states"
 	growsByOthers   = "it makes states from others, which are forgotten"
@@ -58,7 +57,7 @@ const (
 	growsTables     = "its tables are for states that stay"
 )
 
-// Names of ways that decisions name.
+// Names of ways used in decisions.
 const (
 	Roots    = "roots" // the default
 	Mask     = "mask"
@@ -68,13 +67,13 @@ const (
 	Auto     = "auto"
 )
 
-// Stores are the ways, in the order in which people are shown them.
+// Stores are the ways, in the order of presentation.
 var Stores = []Store{
 	{Name: Roots,
 		about:   "numbers of a state's components, in a few words of the table itself; fastest",
 		Forgets: true, Grows: growsAlways, Less: lessTree, Tried: true,
 		Alone:   "its states are a few numbers, not bytes",
-		Batched: true, Set: roots.Whole, Deep: true, Crew: true, Stepwise: Mask, make: plain},
+		Batched: true, Set: roots.Whole, Crew: true, Stepwise: Mask, make: plain},
 	{Name: "none",
 		about:  "the whole state vector, laid out as in C",
 		Padded: true, Forgets: true, Grows: growsAlways, Less: lessComponents, make: plain},
@@ -115,7 +114,7 @@ var Stores = []Store{
 	{Name: Unmove,
 		about: "a few bits of a hash and the rule by which the state was reached: about 2 bytes",
 		Alone: "its entries are bits already", Grows: growsByOthers, Less: lessHashed, Tried: true,
-		Batched: true, Set: roots.Whole, Deep: true, Crew: true, Broad: true, Stepwise: Tree, make: tree},
+		Batched: true, Set: roots.Whole, Crew: true, Broad: true, Stepwise: Tree, make: tree},
 	{Name: "trained",
 		about: "codes made from a training run: `gospin train MODEL`, or a short run of its own",
 		Alone: "its codes are bits already", Trained: true, Grows: growsTables, Less: lessTree,
@@ -133,10 +132,10 @@ var Stores = []Store{
 		Alone: "it picks a mode", Picks: true, Crew: true, Grows: growsTables},
 }
 
-// Chains says for people which codecs in a row are a way, besides those of Stores.
+// Chains describes the permitted chains of codecs.
 const Chains = "none or mask, then rle, huffman or rle+huffman; collapse or collapse1997, then huffman"
 
-// Names are those of Stores.
+// Names returns the names of Stores.
 func Names() (out []string) {
 	for i := range Stores {
 		out = append(out, Stores[i].Name)
@@ -144,7 +143,7 @@ func Names() (out []string) {
 	return out
 }
 
-// Tried are the ways that -compress=auto picks from. Where all states are few, it is the first.
+// Tried returns the ways that -compress=auto tries. If there are few states, it selects the first.
 func Tried() (out []string) {
 	for i := range Stores {
 		if Stores[i].Tried {
@@ -154,7 +153,7 @@ func Tried() (out []string) {
 	return out
 }
 
-// Named returns the way of Stores with a name; nil: there is none.
+// Named returns the way of Stores with a name, or nil.
 func Named(name string) *Store {
 	i := slices.IndexFunc(Stores, func(s Store) bool { return s.Name == name })
 	if i < 0 {
@@ -163,10 +162,10 @@ func Named(name string) *Store {
 	return &Stores[i]
 }
 
-// Has reports whether a codec is one of the way's.
+// Has reports whether the way contains a codec.
 func (s *Store) Has(codec string) bool { return slices.Contains(s.codecs, codec) }
 
-// Parse reads the name of a way; "" is Roots. What makes no sense is refused by name.
+// Parse parses the name of a way; "" means Roots. Its errors explain what is wrong with a name.
 func Parse(name string) (Store, error) {
 	if name == "" {
 		name = Roots
@@ -203,10 +202,10 @@ func Parse(name string) (Store, error) {
 	return out, nil
 }
 
-// anyBytes are codecs of any bytes, in the order in which they may stand.
+// anyBytes are codecs of arbitrary bytes, in the order in which they may be chained.
 var anyBytes = []string{"rle", "huffman"}
 
-// misplaced says what is wrong with a row of codecs; "": nothing.
+// misplaced describes the error in a chain of codecs, or is "".
 func misplaced(parts []string) string {
 	first := parts[0]
 	for i, p := range parts {
@@ -236,7 +235,7 @@ func unknown(name string) error {
 		strings.Join(Names(), ", "), Chains)
 }
 
-// Less says what takes less memory than a way of a name, as reports have it.
+// Less names what takes less memory than a way, given by its name in reports.
 func Less(name string) string {
 	for _, s := range []Store{Bitstate, HashCompact} {
 		if s.Name == name {
@@ -249,7 +248,7 @@ func Less(name string) string {
 	return ""
 }
 
-// Check refuses what is no way.
+// Check returns an error for an invalid name of a way.
 func Check(name string) error {
 	_, err := Parse(name)
 	return err

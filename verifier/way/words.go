@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Word is a value that a flag may have: a way to store states, an order or a rule of reduction.
+// Word is a value of a flag: a way of storing states, an order or a rule of reduction.
 type Word struct {
-	Name  string // with the name of what follows: bbfs:W
-	About string // what it is, with Markdown's marks
-	Good  string // what it is good for; only of orders
-	Typed string // as far as it can be typed without what follows: bbfs:
+	Name  string // with the name of its argument: bbfs:W
+	About string // description in Markdown
+	Good  string // purpose; only for orders
+	Typed string // the part before the argument: bbfs:
 }
 
-// StoreWords are the ways to store states, the default first.
+// StoreWords returns the ways of storing states, the default first.
 func StoreWords() (out []Word) {
 	for i := range Stores {
 		s := &Stores[i]
@@ -23,7 +23,7 @@ func StoreWords() (out []Word) {
 	return out
 }
 
-// OrderWords are the orders that -order takes, the default first.
+// OrderWords returns the orders, the default first.
 func OrderWords() (out []Word) {
 	for _, o := range asked() {
 		w := Word{Name: o.name(), About: o.about, Good: o.good, Typed: o.Kind}
@@ -35,7 +35,7 @@ func OrderWords() (out []Word) {
 	return out
 }
 
-// RuleWords are the rules of reduction, the default first.
+// RuleWords returns the rules of reduction, the default first.
 func RuleWords() (out []Word) {
 	for i := range Reductions {
 		r := &Reductions[i]

@@ -15,6 +15,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/resolve"
 	"gospin/verifier/modelgen"
+	"gospin/verifier/thorough"
 	"gospin/vm"
 	"gospin/vm/compile"
 	"gospin/vm/layout"
@@ -98,7 +99,7 @@ func TestAccessesHold(t *testing.T) {
 			holdAccesses(t, filepath.Base(f), m, 200)
 		}
 	}
-	for seed := range uint64(150) {
+	for seed := range thorough.Of[uint64](50, 150) {
 		m, err := resolve.ParseString(t.Context(), "m.pml", modelgen.Random(seed), resolve.Options{})
 		require.NoError(t, err)
 		holdAccesses(t, fmt.Sprintf("random model %d", seed), m, 60)

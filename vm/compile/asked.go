@@ -5,7 +5,7 @@ import (
 	"gospin/vm"
 )
 
-// ask makes the code of what explains a condition: of the conjuncts, and of the variables in them.
+// ask compiles the expressions that explain a condition: its conjuncts and their variables.
 func (c *compiler) ask(t *vm.Trans, s promela.Stmt) {
 	if !c.o.Explain || c.inEvents {
 		return
@@ -26,7 +26,7 @@ func (c *compiler) ask(t *vm.Trans, s promela.Stmt) {
 	c.p.Stmts[t.Stmt].Asked = c.asked(x, text)
 }
 
-// acts reports whether an expression does something when it is computed.
+// acts reports whether evaluating an expression has an effect.
 func acts(x promela.Expr) (does bool) {
 	promela.EachExpr(x, func(e promela.Expr) {
 		_, runs := e.(*promela.Run)
@@ -35,7 +35,7 @@ func acts(x promela.Expr) (does bool) {
 	return does
 }
 
-// asked is an expression with its conjuncts and its variables.
+// asked compiles an expression, its conjuncts and its variables.
 func (c *compiler) asked(x promela.Expr, text func(promela.Expr) string) *vm.Asked {
 	out := &vm.Asked{Text: text(x), Code: c.code(func() { c.truth(x) })}
 	if b, ok := x.(*promela.Binary); ok && b.Op == "&&" {
@@ -52,10 +52,10 @@ func (c *compiler) asked(x promela.Expr, text func(promela.Expr) string) *vm.Ask
 	return out
 }
 
-// askedVars are the variables in an expression, and what channels are asked for, each once.
+// askedVars returns the variables in an expression, and the questions about channels, without duplicates.
 func (c *compiler) askedVars(x promela.Expr) (out []vm.Asked) {
 	seen := map[string]bool{}
-	remote := map[promela.Expr]bool{} // the inner parts of references to other processes
+	remote := map[promela.Expr]bool{} // the inner parts of remote references
 	promela.EachExpr(x, func(e promela.Expr) {
 		one := vm.Asked{Text: promela.PlainExpr(e)}
 		switch e := e.(type) {
@@ -88,7 +88,7 @@ func (c *compiler) askedVars(x promela.Expr) (out []vm.Asked) {
 	return out
 }
 
-// cellsOf is where a variable lies, with all elements of an array.
+// cellsOf returns the place of a variable, including all elements of an array.
 func (c *compiler) cellsOf(e *promela.VarRef) vm.Cells {
 	at, known := c.locs[e.Var]
 	if !known || e.Var.Special != promela.NotSpecial {
@@ -98,7 +98,7 @@ func (c *compiler) cellsOf(e *promela.VarRef) vm.Cells {
 	return vm.Cells{Base: at.base, Off: int32(at.off), Len: int32(size)}
 }
 
-// asks is a formula with the code of what is not about time.
+// asks converts a formula, and compiles its parts without temporal operators.
 func (c *compiler) asks(x promela.Expr) *vm.Formula {
 	out := &vm.Formula{Text: promela.PlainExpr(x)}
 	if !timed(x) {
@@ -114,7 +114,7 @@ func (c *compiler) asks(x promela.Expr) *vm.Formula {
 	return out
 }
 
-// timed reports whether an expression has an operator that only formulas have.
+// timed reports whether an expression has a temporal operator.
 func timed(x promela.Expr) (is bool) {
 	promela.EachExpr(x, func(e promela.Expr) {
 		switch e := e.(type) {

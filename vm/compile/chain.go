@@ -2,16 +2,16 @@ package compile
 
 import "gospin/vm"
 
-// chain lets a transition of a process do at once what follows it in any case: where it leaves its process
-// in control, which then has a single transition that cannot block. No state lies between that is stored,
-// or seen by anyone.
+// chain merges a transition with the transitions that always follow it, if its process keeps control and then
+// has a single transition that can't block. The states in between are neither stored nor seen by other
+// processes.
 func (c *compiler) chain(pt *vm.Proctype) {
 	if pt.Provided >= 0 {
 		return
 	}
 	links := (&chains{compiler: c, pt: pt}).links()
 	told := map[int32]bool{}
-	parts := map[uint32]vm.Trans{} // as they are before anything is added to them
+	parts := map[uint32]vm.Trans{} // before anything is added to them
 	for _, l := range links {
 		for _, i := range l.then {
 			parts[i] = c.p.Trans[i]
@@ -38,24 +38,23 @@ func (c *compiler) chain(pt *vm.Proctype) {
 	}
 }
 
-// link is a transition with what it does at once.
+// link is a transition with those that are merged into it.
 type link struct {
 	first uint32
 	then  []uint32
 }
 
-// chains finds what is done at once. What follows several transitions is repeated for each of them, so that
-// of that only so much is done at once that the program stays linear in the size of the model.
+// chains finds what can be merged. Transitions that follow several others are repeated for each of them, so
+// their number is limited to keep the program's size linear in the model's.
 type chains struct {
 	*compiler
 	pt *vm.Proctype
-	in []int // how many transitions lead to a control state
+	in []int // number of transitions that lead to each control state
 }
 
 const mostRepeated = 64 // transitions
 
-// links are those of the control states that the process comes to. What is within a chain is not done by
-// itself.
+// links returns the links at the control states where a process can be. Transitions inside a chain have none.
 func (x *chains) links() (out []link) {
 	x.in = make([]int, len(x.pt.States))
 	for _, i := range outer(x.p, x.pt) {
@@ -85,11 +84,11 @@ func (x *chains) links() (out []link) {
 	return out
 }
 
-// behind are the transitions that follow one in any case, in order.
+// behind returns the transitions that always follow one, in order.
 func (x *chains) behind(i uint32) (out []uint32) {
 	t := &x.p.Trans[i]
 	if x.p.Accesses[i].Effect.Meets && t.Guard == vm.GuardSend || t.Effect == vm.EffectDie {
-		return nil // whether it stays in control depends on the receiver
+		return nil // the receiver determines whether it keeps control
 	}
 	seen, repeated := map[uint32]bool{}, 0
 	for t.Atomic && !seen[t.To] {
@@ -110,7 +109,7 @@ func (x *chains) behind(i uint32) (out []uint32) {
 	return out
 }
 
-// follows reports whether a transition cannot block, and does not look at where its process is.
+// follows reports whether a transition can't block, and does not depend on its process's control state.
 func (c *compiler) follows(i uint32) bool {
 	t, a := &c.p.Trans[i], &c.p.Accesses[i].Effect
 	simple := t.Effect == vm.EffectNone || t.Effect == vm.EffectSetC || t.Effect == vm.EffectCode

@@ -6,16 +6,16 @@ import (
 	"gospin/vm"
 )
 
-// Claims that are not in the model, by names that no claim of a model has.
+// Claims that are not in the model. No claim of a model can have these names.
 const (
-	AcceptanceClaim  = "-acceptance" // true for ever: the model's own acceptance states are looked for
-	NonProgressClaim = "-progress"   // at some time, no process is in a progress state any more
+	AcceptanceClaim  = "-acceptance" // always true, to search for the model's own acceptance states
+	NonProgressClaim = "-progress"   // eventually, no process is in a progress state any more
 )
 
-// nonProgressID is pan's number of the first statement of the claim of pan -l; those of others follow it.
+// nonProgressID is pan's number for the first statement of the claim of pan -l. Its other statements follow.
 const nonProgressID = 9997
 
-// findClaim returns the never claim that Options.Claim names, nil if it is another kind of claim.
+// findClaim returns the never claim that Options.Claim names, or nil if the claim is of another kind.
 func (c *compiler) findClaim() *promela.Proc {
 	for _, p := range c.model.Claims {
 		if p.Kind == promela.Never && p.Name == c.o.Claim {
@@ -25,7 +25,7 @@ func (c *compiler) findClaim() *promela.Proc {
 	return nil
 }
 
-// claim makes the automaton of the claim.
+// claim builds the automaton of the claim.
 func (c *compiler) claim(f *flow) {
 	switch {
 	case f != nil:
@@ -56,9 +56,9 @@ func (c *compiler) claim(f *flow) {
 	}
 }
 
-// ClaimType is the number of a claim that is named as in Options.Claim; -1 if there is none. SPIN counts
-// proctypes, never claims and ltl blocks, and gives the next number to the claim of pan -l. Those after it
-// are formulas as translated here, which is another thing than SPIN's translations of them.
+// ClaimType returns the number of the claim named in Options.Claim, or -1 if there is none. SPIN counts
+// proctypes, never claims and ltl blocks, and gives the next number to the claim of pan -l. Higher numbers
+// are for gospin's translations of formulas, which differ from SPIN's.
 func ClaimType(m *promela.Model, claim string) int {
 	for i, p := range m.Order {
 		if p.Kind == promela.Never && p.Name == claim {
@@ -82,7 +82,7 @@ func ClaimType(m *promela.Model, claim string) int {
 	return -1
 }
 
-// ClaimOf is the claim with a number, "" if there is none or it is SPIN's translation of a formula.
+// ClaimOf returns the claim with a number, or "" if there is none or it is SPIN's translation of a formula.
 func ClaimOf(m *promela.Model, number int) string {
 	if number >= 0 && number < len(m.Order) && m.Order[number].Kind == promela.Never {
 		return m.Order[number].Name
@@ -98,8 +98,8 @@ func ClaimOf(m *promela.Model, number int) string {
 	return ""
 }
 
-// formula makes the automaton of the negation of an ltl block. Where it accepts everything, the claim is at
-// its end: what has been seen of a run violates the formula, whatever comes.
+// formula builds the automaton of the negation of an ltl block. Where the automaton accepts everything, the
+// claim is at its end: the formula is violated, whatever follows.
 func (c *compiler) formula() {
 	for _, l := range c.model.LTL {
 		if l.Name != c.o.Claim {
@@ -122,7 +122,7 @@ func (c *compiler) formula() {
 	c.errorf(promela.Pos{File: c.model.Name}, "", "the model has no claim %s", c.o.Claim)
 }
 
-// convert turns a formula of the model into one of package ltl. Equal atoms have one number.
+// convert converts a formula of the model for package ltl. Equal atoms get the same number.
 func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 	sub := func(e promela.Expr) *ltl.Formula { return convert(e, atoms) }
 	switch e := e.(type) {
@@ -161,7 +161,8 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 	return ltl.Atom(len(*atoms) - 1)
 }
 
-// endsOf is the automaton without what follows where it accepts everything. It does not begin there.
+// endsOf removes what follows a state in which the automaton accepts everything. The initial state is no such
+// state.
 func endsOf(a *ltl.Automaton) *ltl.Automaton {
 	for s := range a.States {
 		if a.Everything(s) {
@@ -175,8 +176,8 @@ func endsOf(a *ltl.Automaton) *ltl.Automaton {
 	return a
 }
 
-// automaton makes a claim of a Büchi automaton: its state i is the control state i+1. One that accepts and
-// does not go on is the end of the claim.
+// automaton converts a Büchi automaton to a claim: its state i is the control state i+1. An accepting state
+// without transitions is the end of the claim.
 func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype {
 	c.p.ClaimWeak = a.Weak()
 	pt := vm.Proctype{
@@ -212,7 +213,7 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 	return pt
 }
 
-// claimStmt is what is reported about a transition with a guard (nil: none) to a state.
+// claimStmt returns the statement for a transition with a guard (nil if always true) to a state.
 func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
 	told := guard
 	if guard == nil {
@@ -229,7 +230,7 @@ func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
 	return int32(len(c.p.Stmts) - 1)
 }
 
-// guardExpr is a guard as an expression of the model; nil if it is always true.
+// guardExpr converts a guard to an expression of the model, or nil if it is always true.
 func guardExpr(g ltl.Guard, atoms []promela.Expr) promela.Expr {
 	if g.True() {
 		return nil
@@ -257,7 +258,7 @@ func guardExpr(g ltl.Guard, atoms []promela.Expr) promela.Expr {
 	return or
 }
 
-// asksForTimeout reports whether the claim does.
+// asksForTimeout reports whether the claim evaluates timeout.
 func (c *compiler) asksForTimeout() bool {
 	for _, st := range c.p.Claim.States {
 		for _, a := range c.p.Accesses[st.First : st.First+st.N] {

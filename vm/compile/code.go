@@ -2,8 +2,8 @@ package compile
 
 import "gospin/vm"
 
-// Code is built in blocks, each ended by OpEnd; jumps are relative to the block until it is finished. Blocks
-// nest: the pattern of a receive may hold code of its own.
+// Code is built in blocks that end with OpEnd. Until a block is finished, jumps are relative to it. Blocks
+// may be nested: the pattern of a receive may contain code.
 
 func (c *compiler) emit(in vm.Instr) int {
 	c.cur = append(c.cur, in)
@@ -12,14 +12,14 @@ func (c *compiler) emit(in vm.Instr) int {
 
 func (c *compiler) push(v int32) { c.emit(vm.Instr{Op: vm.OpConst, A: v}) }
 
-// land makes jumps lead to here.
+// land makes jumps lead to the present position.
 func (c *compiler) land(jumps ...int) {
 	for _, i := range jumps {
 		c.cur[i].D = int32(len(c.cur))
 	}
 }
 
-// code builds a block and returns where it starts.
+// code builds a block, and returns its address.
 func (c *compiler) code(build func()) int32 {
 	outer := c.cur
 	c.cur = nil

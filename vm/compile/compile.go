@@ -11,27 +11,27 @@ import (
 	"gospin/vm/layout"
 )
 
-// Options say how to compile.
+// Options configure the compiler.
 type Options struct {
-	// a vector with every byte that pan's has: alignment, process numbers, rendezvous channels, constants
+	// include every byte of pan's vector: alignment, process numbers, rendezvous channels, constants
 	Padded bool
 	Lossy  bool // sends to full channels lose the message (spin -m)
 	Strict bool // end states need empty channels (pan -q)
-	Phases bool // vectors beside a claim have a byte that the search may use
-	Silent bool // a trace assertion may fail
-	// What SPIN leaves out unless told otherwise: states between statements that no other process can
-	// notice (merged; SPIN's -o3), values of variables that nothing reads any more (-o1; it takes
-	// DropUnread, too), and globals that nothing reads (-o2).
+	Phases bool // reserve a byte for the search in vectors with a claim
+	Silent bool // failures of a trace assertion are no faults
+	// SPIN's default reductions: merge statements that no other process can notice (-o3), reset variables
+	// that are not read any more (-o1, which requires DropUnread), and drop globals that are never read
+	// (-o2).
 	Merge, Dataflow, DropUnread bool
-	Own                         bool // by our own rules instead of SPIN's
+	Own                         bool // use our own rules instead of SPIN's
 
-	// Fits has values checked that are put into variables and messages; Overflow makes it a fault if one does
-	// not fit, else the machine marks it.
+	// Fits checks that values fit into variables and messages. If one does not, it is a fault with Overflow;
+	// otherwise the machine records it.
 	Fits, Overflow bool
-	// Explain adds what explains runs: the code of conditions and of their variables.
+	// Explain compiles what explains runs: conditions and their variables.
 	Explain bool
 
-	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim; "": none
+	Claim string // a never claim or ltl block of the model, AcceptanceClaim or NonProgressClaim, or ""
 
 	overlook overlook // for tests
 }
@@ -44,7 +44,7 @@ type compiler struct {
 	lay     *layout.Layout
 	flows   []*flow
 	nextID  int
-	dos     int // loops so far
+	dos     int // number of loops so far
 	procNo  map[*promela.Proc]int
 	locs    map[*promela.Var]loc
 	structs map[*promela.Typedef]int
@@ -52,19 +52,19 @@ type compiler struct {
 	msgs    map[string]int32
 	lastOff int
 	maxMsg  int
-	cur     []vm.Instr // the block being built
-	// For what simulations print: where the variables of the process at hand are in Proctype.Shown, and which
-	// channels the initialisers of globals make.
+	cur     []vm.Instr // the current block
+	// For simulations: the index in Proctype.Shown of each variable of the current process, and the channels
+	// that the initialisers of globals create.
 	shownHere           map[*promela.Var]int32
 	firstChan, numChans map[*promela.Var]int
-	inEvents            bool // the trace assertion is being made
+	inEvents            bool // compiling the trace assertion
 	reduce              reduction
-	rendezvous          bool // some channel is one
+	rendezvous          bool // there is a rendezvous channel
 	locality            *locality
 	errs                diag.List
 }
 
-// Compile translates the model. The error is a diag.List, or the cause of ctx where that is done.
+// Compile compiles the model. The error is a diag.List or, if ctx is done, its cause.
 func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, err error) {
 	c := &compiler{ctx: ctx, model: m, o: o, procNo: map[*promela.Proc]int{}, locs: map[*promela.Var]loc{},
 		structs: map[*promela.Typedef]int{}, written: map[*promela.Var]bool{}, msgs: map[string]int32{},
@@ -85,7 +85,7 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 		Overflow:    o.Overflow,
 		Strict:      o.Strict,
 	}
-	c.p.Trans = make([]vm.Trans, 1) // number 0 stands for no partner
+	c.p.Trans = make([]vm.Trans, 1) // number 0 means no partner
 	c.p.Code = []vm.Instr{{Op: vm.OpEnd}}
 	c.findWrites()
 	c.mark()
@@ -114,7 +114,7 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 			c.flows = append(c.flows, f)
 		}
 	}
-	// SPIN numbers these when it meets the references: mostly in formulas, which it reads last.
+	// SPIN numbers these when it reads the references, mostly in formulas, which come last.
 	for _, e := range hops {
 		e.id = c.nextID
 		c.nextID++
@@ -152,21 +152,21 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	return c.p, nil
 }
 
-// mostStates is how many control states a process can have: two bytes of a state tell which it is in.
+// mostStates is the limit of control states in a process, which two bytes of a state can hold.
 const mostStates = 1<<16 - 1
 
-// errEnded is what the compiler panics with when its context is done.
+// errEnded is the panic value of look.
 var errEnded = errors.New("ended")
 
-// look ends the work when the context is done. It is asked per statement, and per round of what goes on in
-// rounds.
+// look ends the compilation when the context is done. It is called per statement, and per round of
+// iterations.
 func (c *compiler) look() {
 	if c.ctx.Err() != nil {
 		panic(errEnded)
 	}
 }
 
-// analyse has the program find out what transitions look at and change.
+// analyse computes what transitions read and write.
 func (c *compiler) analyse() {
 	if c.p.Analyse(c.ctx) != nil {
 		panic(errEnded)
@@ -187,7 +187,7 @@ func (c *compiler) msg(s string) int32 {
 	return i
 }
 
-// globals makes the code that initialises the globals: by groups of types, as SPIN does.
+// globals compiles the initialisation of globals, grouped by type as in SPIN.
 func (c *compiler) globals() {
 	for _, ch := range c.globalChans() {
 		c.p.ChanVars = append(c.p.ChanVars, vm.Instr{C: layout.CellU8, A: int32(ch.loc.off)})
@@ -209,7 +209,7 @@ func (c *compiler) globals() {
 	}
 }
 
-// initVar makes the code that initialises a variable, fields of typedefs included.
+// initVar compiles the initialisation of a variable, including typedef fields.
 func (c *compiler) initVar(v *promela.Var) {
 	at := c.locs[v]
 	if v.Type.Kind == promela.Struct {
@@ -257,7 +257,7 @@ func (c *compiler) initAt(v *promela.Var, at loc) {
 	}
 }
 
-// findWrites notes the variables that statements assign, those of the claim included.
+// findWrites records the variables that statements assign, including those of the claim.
 func (c *compiler) findWrites() {
 	for _, p := range c.model.Procs {
 		c.writesIn(p.Body)

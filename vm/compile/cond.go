@@ -6,7 +6,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Conditions are compiled to tests that jump: most are one operation.
+// Conditions are compiled to conditional jumps, most of which are one operation.
 
 var comparisons = map[promela.Op]vm.Op{
 	"==": vm.OpEq,
@@ -26,7 +26,7 @@ var opposite = map[vm.Op]vm.Op{
 	vm.OpLe: vm.OpGt,
 }
 
-// truth emits code that ends with whether e holds.
+// truth emits code that ends with the truth of e.
 func (c *compiler) truth(e promela.Expr) {
 	out := c.jumpIf(e, false)
 	c.emit(vm.Instr{Op: vm.OpTrue})
@@ -34,7 +34,7 @@ func (c *compiler) truth(e promela.Expr) {
 	c.emit(vm.Instr{Op: vm.OpFalse})
 }
 
-// jumpIf emits code that jumps if e's truth is as wanted, and returns the jumps, which have yet to land.
+// jumpIf emits code that jumps if e's truth is as wanted. It returns the jumps, which the caller must land.
 func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
 	if _, ok := promela.Constant(e); ok {
 		return c.jumpIfValue(e, want)
@@ -46,7 +46,7 @@ func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
 		}
 	case *promela.Binary:
 		if e.Op == "&&" || e.Op == "||" {
-			if (e.Op == "||") == want { // either side alone decides
+			if (e.Op == "||") == want { // each side alone is decisive
 				return append(c.jumpIf(e.X, want), c.jumpIf(e.Y, want)...)
 			}
 			past := c.jumpIf(e.X, !want)
@@ -71,7 +71,7 @@ func (c *compiler) jumpIf(e promela.Expr, want bool) []int {
 	return c.jumpIfValue(e, want)
 }
 
-// jumpIfChannel is jumpIf for a question about a channel; asLen says that the model puts it by len.
+// jumpIfChannel is jumpIf for a question about a channel; asLen means that the model uses len.
 func (c *compiler) jumpIfChannel(e *promela.ChanOp, want, asLen bool) []int {
 	at, ok := c.byteCell(e.Chan)
 	if !ok || e.Op == "len" {
@@ -99,7 +99,7 @@ func (c *compiler) jumpIfValue(e promela.Expr, want bool) []int {
 	return c.jumpOnValue(want)
 }
 
-// jumpOnValue jumps if the truth of the value on the stack is as wanted.
+// jumpOnValue emits a jump if the truth of the value on the stack is as wanted.
 func (c *compiler) jumpOnValue(want bool) []int {
 	op := vm.OpJumpZ
 	if want {
@@ -153,7 +153,7 @@ func (c *compiler) jumpIfCompares(e *promela.Binary, k vm.Op, want bool) []int {
 	return c.jumpOnValue(want)
 }
 
-// cell tells where an expression's value is, if it is a variable at a fixed place.
+// cell returns the place of an expression's value, if it is a variable at a fixed place.
 func (c *compiler) cell(e promela.Expr) (ref, bool) {
 	v, ok := e.(*promela.VarRef)
 	if !ok || v.Var.Special != promela.NotSpecial {
@@ -163,7 +163,7 @@ func (c *compiler) cell(e promela.Expr) (ref, bool) {
 	return r, len(r.index) == 0 && !r.bad
 }
 
-// byteCell is cell for plain bytes.
+// byteCell is cell, restricted to bytes without a mask.
 func (c *compiler) byteCell(e promela.Expr) (ref, bool) {
 	r, ok := c.cell(e)
 	return r, ok && (r.cell == layout.CellU8 || r.cell == layout.CellBit || r.cell == layout.CellU8M)

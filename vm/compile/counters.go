@@ -2,8 +2,8 @@ package compile
 
 import "gospin/promela"
 
-// Counters are the variables that statements only count up, or set once and for all to something larger: the
-// numbers that processes make progress by, until they wrap around.
+// Counters returns the variables that statements only increment, or set once to something larger: numbers
+// that measure the progress of processes until they wrap around.
 func Counters(m *promela.Model) map[*promela.Var]bool {
 	out, sets := map[*promela.Var]bool{}, map[*promela.Var]map[int32]bool{}
 	spoilt := map[*promela.Var]bool{}
@@ -62,7 +62,7 @@ func Counters(m *promela.Model) map[*promela.Var]bool {
 	return out
 }
 
-// more reports whether an expression is a variable plus a constant that is not negative.
+// more reports whether an expression is a variable plus a non-negative constant.
 func more(l *promela.VarRef, r promela.Expr) bool {
 	b, ok := r.(*promela.Binary)
 	if !ok || b.Op != "+" {

@@ -2,8 +2,8 @@ package compile
 
 import "gospin/vm"
 
-// open lets states be stored after all, until no cycle is left in which nothing is. It searches depth first.
-// A cycle that is all within an atomic sequence is the model's.
+// open makes states stored until every cycle contains a stored state, by a depth-first search. Cycles
+// completely within an atomic sequence are in the model itself, and stay.
 func (x *passing) open(moves []uint32) {
 	y := &cycles{passing: x, at: make([]int, len(x.local)), done: make([]bool, len(x.local))}
 	for _, i := range moves {
@@ -18,14 +18,14 @@ func (x *passing) open(moves []uint32) {
 type cycles struct {
 	*passing
 	stack []visit
-	at    []int  // where a state is on the stack, from 1 on; 0: it is not
-	done  []bool // all that a state leads to has been searched
+	at    []int  // position on the stack, from 1 on; 0 if not on it
+	done  []bool // the search from this state is complete
 }
 
 // visit is a state on the stack.
 type visit struct {
 	state  uint32
-	next   uint32 // the transition that is followed next, counted from the first of the state
+	next   uint32 // the transition to follow next, relative to the state's first
 	atomic bool   // the transition that led here is within an atomic sequence
 }
 
@@ -34,7 +34,7 @@ func (y *cycles) enter(state uint32, atomic bool) {
 	y.at[state] = len(y.stack)
 }
 
-// from searches what a state leads to.
+// from searches from a state.
 func (y *cycles) from(state uint32) {
 	y.enter(state, false)
 	for len(y.stack) > 0 {
@@ -58,8 +58,9 @@ func (y *cycles) from(state uint32) {
 	}
 }
 
-// cut stores a state of the cycle that closes at a place of the stack, there if possible; atomic: the closing
-// transition is within an atomic sequence. The search goes on before that state, where another way led to it.
+// cut chooses a state to be stored on the cycle that closes at a position of the stack, preferably the one
+// there. Atomic means that the closing transition is within an atomic sequence. The search continues before
+// the chosen state.
 func (y *cycles) cut(from int, atomic bool) {
 	for n := from; n < len(y.stack); n++ {
 		v := y.stack[n]
@@ -80,8 +81,8 @@ func (y *cycles) cut(from int, atomic bool) {
 	}
 }
 
-// between cuts the cycles that the search has missed: they share states with cycles that are within atomic
-// sequences. It stores each state that a transition comes to from within its own component.
+// between cuts the cycles that the search missed because they share states with cycles within atomic
+// sequences. It stores each state that is reached from within its own component.
 func (y *cycles) between(moves []uint32) {
 	follows := func(t *vm.Trans) bool { return int(t.To) < len(y.local) && (t.Atomic || y.local[t.To]) }
 	component := components(len(y.local), func(at uint32, to func(uint32)) {
@@ -100,7 +101,7 @@ func (y *cycles) between(moves []uint32) {
 	}
 }
 
-// components numbers the strongly connected components of a graph (Kosaraju).
+// components numbers the strongly connected components of a graph (Kosaraju's algorithm).
 func components(n int, edges func(at uint32, to func(uint32))) []int {
 	back := make([][]uint32, n)
 	ahead := make([][]uint32, n)
@@ -125,8 +126,7 @@ func components(n int, edges func(at uint32, to func(uint32))) []int {
 	return out
 }
 
-// finished appends the states that can be reached from one and that have not been seen, each when all that it
-// leads to has been.
+// finished appends the unseen states reachable from one, each after everything reachable from it.
 func finished(from uint32, edges [][]uint32, seen []bool, out []uint32) []uint32 {
 	if seen[from] {
 		return out

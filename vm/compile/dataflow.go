@@ -2,9 +2,10 @@ package compile
 
 import "gospin/promela"
 
-// findDead notes, for every element, the variables that it reads or writes and nothing reads after it before
-// it is written again: SPIN sets them to 0 then (FSM_ANA of pangen5.c). Of what a statement reads only that
-// of conditions and receives is reset; of what it writes, all but by x = 0.
+// findDead records, for every element, the variables that it reads or writes and that are written again
+// before they are next read: SPIN sets them to 0 then (FSM_ANA of pangen5.c). Of the variables that a
+// statement reads, only those of conditions and receives are reset; of those that it writes, all except by x
+// = 0.
 func (g *graph) findDead() {
 	for _, at := range g.order {
 		for _, t := range g.edges[at] {
@@ -44,7 +45,7 @@ func blocks(e *elem) bool {
 	return false
 }
 
-// clears reports whether the element sets its variable to 0 already.
+// clears reports whether the element sets its variable to 0 itself.
 func clears(e *elem) bool {
 	var x promela.Expr
 	switch s := e.stmt.(type) {
@@ -64,9 +65,8 @@ func clears(e *elem) bool {
 	return ok && k.Val == 0
 }
 
-// unread reports whether nothing reads a variable from a state on before it is written. A state is looked
-// at once, and the newest way on from it first: as soon as one writes the variable, the others do not
-// count.
+// unread reports whether a variable is written before it is read on the ways from a state. Each state is
+// examined at once, and its newest transition first: if that writes the variable, the others do not count.
 func (g *graph) unread(state int, v *promela.Var) bool {
 	seen := make([]bool, len(g.edges))
 	g.f.c.look()

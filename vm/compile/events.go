@@ -5,7 +5,7 @@ import (
 	"gospin/vm"
 )
 
-// findEvents returns the trace assertion of the model, nil if there is none.
+// findEvents returns the trace assertion of the model, or nil.
 func (c *compiler) findEvents() *promela.Proc {
 	var found *promela.Proc
 	for _, p := range c.model.Claims {
@@ -25,7 +25,7 @@ func (c *compiler) findEvents() *promela.Proc {
 	return found
 }
 
-// events makes the automaton of the trace assertion.
+// events builds the automaton of the trace assertion.
 func (c *compiler) events(f *flow) {
 	if len(f.proc.Locals) > 0 {
 		c.errorf(f.proc.Locals[0].Pos, "", "a trace assertion has no variables")
@@ -53,7 +53,7 @@ func (c *compiler) events(f *flow) {
 	}
 }
 
-// onlyEvents refuses what is neither send nor receive nor flow of control.
+// onlyEvents rejects statements other than sends, receives and control flow.
 func (c *compiler) onlyEvents(s *promela.Seq) bool {
 	ok := true
 	for _, st := range s.Steps {
@@ -71,7 +71,7 @@ func (c *compiler) onlyEvents(s *promela.Seq) bool {
 	return ok
 }
 
-// eventOf makes a transition that an event takes. A skip that stands before a goto is taken by any.
+// eventOf sets the event that a transition accepts. A skip before a goto accepts any event.
 func (c *compiler) eventOf(t *vm.Trans, s promela.Stmt) {
 	switch s := s.(type) {
 	case *promela.Send:
@@ -85,7 +85,7 @@ func (c *compiler) eventOf(t *vm.Trans, s promela.Stmt) {
 	}
 }
 
-// eventPattern is what a send of a trace assertion looks for: only constants count, as in SPIN.
+// eventPattern returns the pattern of a send in a trace assertion. As in SPIN, only constants count.
 func (c *compiler) eventPattern(args []promela.Expr) int32 {
 	var out []promela.Arg
 	for _, a := range args {

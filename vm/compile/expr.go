@@ -6,7 +6,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// ref is a resolved access to a scalar cell: a static offset and the indices that are known at run time only.
+// ref is an access to a scalar cell: a static offset, and the indices that are known only at run time.
 type ref struct {
 	base  uint8
 	off   int
@@ -22,7 +22,7 @@ type dynamic struct {
 	stride int
 }
 
-// span is how many bytes from off on the cell may lie in, whatever the indices are.
+// span returns the number of bytes, from off on, that may contain the cell, whatever the indices are.
 func (r ref) span() int32 {
 	n := layout.CellSize(r.cell)
 	for _, d := range r.index {
@@ -31,7 +31,7 @@ func (r ref) span() int32 {
 	return int32(n)
 }
 
-// resolve finds the cell of a reference; at is where its first variable lies.
+// resolve computes the cell of a reference whose first variable is at at.
 func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 	out := ref{base: at.base, off: at.off}
 	for ; r != nil; r = r.Field {
@@ -57,8 +57,8 @@ func (c *compiler) resolve(r *promela.VarRef, at loc) ref {
 	return out
 }
 
-// address pushes the address of a cell that no single instruction reaches; start says that a base is on the
-// stack.
+// address pushes the address of a cell that no single instruction can access; start means that a base is on
+// the stack.
 func (c *compiler) address(r ref, start bool) {
 	if !start {
 		c.push(0)
@@ -98,7 +98,7 @@ func (c *compiler) load(r ref) {
 	c.emit(in)
 }
 
-// ownPid notes beside an operation that its index is the process's number.
+// ownPid returns OpPid if an index is the process's number. It becomes a part of the operation.
 func ownPid(x promela.Expr) vm.Op {
 	if v, ok := x.(*promela.VarRef); ok && v.Var.Special == promela.PidVar {
 		return vm.OpPid
@@ -106,7 +106,7 @@ func ownPid(x promela.Expr) vm.Op {
 	return 0
 }
 
-// store emits the store of the value on the stack.
+// store emits a store of the value on the stack.
 func (c *compiler) store(v *promela.VarRef) {
 	switch v.Var.Special {
 	case promela.Scratch:
@@ -234,7 +234,7 @@ func (c *compiler) expr(e promela.Expr) {
 	}
 }
 
-// askChannel pushes the answer to a question about a channel; asLen says that the model puts it by len.
+// askChannel pushes the answer to a question about a channel; asLen means that the model uses len.
 func (c *compiler) askChannel(e *promela.ChanOp, asLen bool) {
 	op, asked := question(e.Op, asLen)
 	c.variable(e.Chan)
@@ -244,7 +244,7 @@ func (c *compiler) askChannel(e *promela.ChanOp, asLen bool) {
 	}
 }
 
-// question is the operation that answers a question about a channel, and how it is put.
+// question returns the operation for a question about a channel, and how the model asks it.
 func question(op promela.Op, asLen bool) (test vm.Op, asked uint8) {
 	switch op {
 	case "len":
@@ -320,8 +320,8 @@ func (c *compiler) binary(e *promela.Binary) {
 	c.emit(vm.Instr{Op: op})
 }
 
-// run emits the creation of a process; typedef arguments are passed field by field. The priority that the
-// proctype declares is for processes that are there from the start.
+// run emits the creation of a process. Typedef arguments are passed field by field. The priority that a
+// proctype declares is only for active processes.
 func (c *compiler) run(e *promela.Run) {
 	n := 0
 	for i, a := range e.Args {
@@ -374,7 +374,7 @@ func (c *compiler) scalars(t *promela.Typedef) int {
 	return n
 }
 
-// pattern makes the pattern of a receive or poll.
+// pattern builds the pattern of a receive or poll.
 func (c *compiler) pattern(args []promela.Arg) int32 {
 	p := vm.Pattern{Any: true}
 	for _, a := range args {
@@ -396,7 +396,7 @@ func (c *compiler) pattern(args []promela.Arg) int32 {
 	return int32(len(c.p.Patterns) - 1)
 }
 
-// direct gives the fields of a receive's pattern their targets, if all of them are single cells.
+// direct sets the targets of the fields in a receive's pattern, if all of them are single cells.
 func (c *compiler) direct(p *vm.Pattern, args []promela.Arg) {
 	if c.o.Fits {
 		return

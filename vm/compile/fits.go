@@ -6,14 +6,13 @@ import (
 	"gospin/vm/layout"
 )
 
-// SPIN's remark on a value that is cut names the width of the type so; that of unsigned variables is always
-// 5.
+// toldWidths are the widths of types in SPIN's messages about truncated values. For unsigned variables, it is
+// always 5.
 var toldWidths = map[promela.Kind]int32{
 	promela.Unsigned: 5, promela.Bit: 1, promela.Byte: 8, promela.Pid: 8, promela.Mtype: 8, promela.Short: 16,
 }
 
-// fits has the value on the stack checked that is about to go into a variable or a field of a type, if that
-// is asked for.
+// fits emits a check that the value on the stack fits a type, if checks are requested.
 func (c *compiler) fits(t promela.Type) {
 	width := toldWidths[t.Kind]
 	if !c.o.Fits || width == 0 || c.inEvents {
@@ -28,13 +27,13 @@ func (c *compiler) mayNotFit(t promela.Type, k int32) bool {
 	return c.o.Fits && !fitsIn(t, k)
 }
 
-// fitsIn reports whether a constant fits into a variable of a type.
+// fitsIn reports whether a constant fits a variable of a type.
 func fitsIn(t promela.Type, k int32) bool {
 	cell, mask := cellOf(t, false)
 	return toldWidths[t.Kind] == 0 || layout.Truncate(cell, mask, k) == k
 }
 
-// typeOf is the type of what a reference is about: of a typedef's field, the field's.
+// typeOf returns the type of a reference, for a typedef's field that of the field.
 func typeOf(v *promela.VarRef) promela.Type {
 	for v.Field != nil {
 		v = v.Field
@@ -42,7 +41,7 @@ func typeOf(v *promela.VarRef) promela.Type {
 	return v.Var.Type
 }
 
-// fieldTypes are those of the messages of a channel, if its variable has one of its own.
+// fieldTypes returns the types of a channel's message fields, if its variable has an initialiser.
 func fieldTypes(v *promela.VarRef) []promela.Type {
 	for v.Field != nil {
 		v = v.Field

@@ -11,8 +11,8 @@ type kind uint8
 const (
 	basic  kind = iota
 	choice      // if, do
-	join        // where a selection or unless ends
-	exit        // where break leads
+	join        // end of a selection or unless
+	exit        // target of break
 	block       // { }, also an atomic within an atomic
 	atomic
 	dstep
@@ -25,7 +25,7 @@ const (
 type elem struct {
 	kind  kind
 	stmt  promela.Stmt
-	no    int // control state, per process from 1
+	no    int // control state, numbered per process from 1
 	id    int // number within the model, as in trails
 	atom  bool
 	ends  bool // the last of an atomic sequence
@@ -34,18 +34,18 @@ type elem struct {
 	esc   []*seq
 	label []string
 	exit  *elem  // of a break: the exit of its loop
-	name  string // of the exit of a loop
-	inD   *elem  // the d_step around it
-	put   bool   // it is in SPIN's tables, and leads to to
+	name  string // of the loop that an exit belongs to
+	inD   *elem  // enclosing d_step
+	put   bool   // it is in SPIN's tables, and to is set
 	to    *elem
-	away  []*elem // where its escapes lead
+	away  []*elem // targets of its escapes
 	m     merging
-	dead  []*promela.Var // what nothing reads after it
+	dead  []*promela.Var // variables that are not read any more after it
 	mark  spinMark
 }
 
-// seq is a linked sequence of elements. Behind the last one may come others that belong to it in SPIN's
-// tables only: a goto for which the last one is a skip, and the join.
+// seq is a linked sequence of elements. After the last one there may be others that belong to it only in
+// SPIN's tables: a goto whose skip is the last one, and the join.
 type seq struct{ first, last, end *elem }
 
 func (s *seq) add(e *elem) {
@@ -57,7 +57,7 @@ func (s *seq) add(e *elem) {
 	s.last, s.end = e, e
 }
 
-// close lets what is after the sequence follow it.
+// close makes e follow the sequence.
 func (s *seq) close(e *elem) { s.end.next = e }
 
 // flow builds the elements of one process.
@@ -70,7 +70,7 @@ type flow struct {
 	body   *seq
 	start  *elem
 	merged bool    // statements are merged
-	hops   []*elem // gotos that labels of remote references made skips of: their control states come last
+	hops   []*elem // gotos with a skip because of remote references: numbered last
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
@@ -104,7 +104,7 @@ func newFlow(c *compiler, p *promela.Proc) *flow {
 	return f
 }
 
-// reduce decides what is merged, and where variables are dead.
+// reduce determines what is merged, and where variables are dead.
 func (f *flow) reduce() {
 	r := &f.c.reduce
 	if f.proc.Kind != promela.Proctype && f.proc.Kind != promela.Init || !r.merge && !r.dataflow {
@@ -131,9 +131,9 @@ func labelIs(l, prefix string) bool { return strings.HasPrefix(l, prefix) }
 
 func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) { f.parse(st, labels)(s) }
 
-// parse makes the elements within a statement, as SPIN does when it has parsed them, and returns what
-// makes the statement's own, which the side of an unless that has no braces gets later than the other
-// side.
+// parse builds the elements inside a statement, in the order in which SPIN does when it has parsed them. It
+// returns a function that builds the statement's own elements: for an unless, SPIN does that later for a side
+// without braces than for the other.
 func (f *flow) parse(st promela.Stmt, labels []string) func(*seq) {
 	var add func(*seq) *elem
 	switch st := st.(type) {
@@ -176,7 +176,7 @@ func (f *flow) parse(st promela.Stmt, labels []string) func(*seq) {
 	}
 }
 
-// enclosed makes the element of a sequence in braces.
+// enclosed builds the element of a sequence in braces.
 func (f *flow) enclosed(k kind, st promela.Stmt, b *seq) func(*seq) *elem {
 	return func(s *seq) *elem {
 		e := f.elem(k, st)
@@ -203,8 +203,8 @@ func (f *flow) dstep(st *promela.DStep) func(*seq) *elem {
 	}
 }
 
-// unless makes the elements of an unless. What braces enclose is made first, then the escape if it has
-// none, then the main sequence if it has none.
+// unless builds the elements of an unless: first what is in braces, then the escape if it has none, then the
+// main sequence if it has none.
 func (f *flow) unless(st *promela.Unless) func(*seq) *elem {
 	var main *seq
 	var rest func(*seq)
@@ -222,7 +222,7 @@ func (f *flow) unless(st *promela.Unless) func(*seq) *elem {
 	}
 }
 
-// join makes the elements of an unless whose sides are made.
+// join builds the join of an unless whose sides are built.
 func (f *flow) join(s *seq, st *promela.Unless, main, escape *seq) *elem {
 	e := f.elem(unless, st)
 	t := f.elem(join, st)
@@ -237,9 +237,8 @@ func (f *flow) join(s *seq, st *promela.Unless, main, escape *seq) *elem {
 	return e
 }
 
-// labelledUnless makes the elements of L: { A } unless B, and of an atomic sequence instead of the block:
-// as SPIN does, it lifts the label, to L: { { A } unless B }. Of other statements with labels it makes
-// none.
+// labelledUnless builds the elements of L: { A } unless B, also with an atomic sequence instead of the block.
+// As SPIN does, it treats this as L: { { A } unless B }. For other labelled statements it returns nil.
 func (f *flow) labelledUnless(st *promela.Unless, l *promela.Labelled) func(*seq) {
 	var main *seq
 	var kind kind
@@ -267,17 +266,17 @@ func (f *flow) labelled(e *elem, label string) {
 	f.labels[label] = e
 }
 
-// number gives an element the next numbers.
+// number assigns the next numbers to an element.
 func (f *flow) number(e *elem) {
 	e.no, e.id = len(f.elems)+1, f.c.nextID
 	f.c.nextID++
 	f.elems = append(f.elems, e)
 }
 
-// jump makes the element of a goto or break. If labels mean something, or remote references name one,
-// SPIN puts a skip in front of it, which has the labels then. The goto has a number of its own either
-// way: before the skip's for labels that mean something, after all others for remote references. It is
-// no part then of what is around the skip.
+// jump builds the element of a goto or break. If it has a meaningful label, or one in a remote reference,
+// SPIN puts a skip before it, which gets the labels. The goto has a number of its own in any case: before the
+// skip's for meaningful labels, after all others for remote references. In the latter case it is not part of
+// the sequence around the skip.
 func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	e := &elem{kind: jump, stmt: st}
 	if _, ok := st.(*promela.Break); ok && len(f.loops) > 0 {
@@ -307,7 +306,7 @@ func (f *flow) jump(s *seq, st promela.Stmt, labels []string) *elem {
 	return e
 }
 
-// at is the place that SPIN tells of an element.
+// at returns the place that SPIN reports for an element.
 func (f *flow) at(e *elem) promela.Pos {
 	if e.kind == end {
 		return f.proc.End

@@ -1,6 +1,6 @@
 package compile
 
-// link makes what follows a block follow its last statement.
+// link makes what follows a block follow the block's last statement.
 func (f *flow) link(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		switch e.kind {
@@ -16,7 +16,7 @@ func (f *flow) link(s *seq) {
 	}
 }
 
-// atomic marks an atomic sequence: all elements but the one that ends it.
+// atomic marks the elements of an atomic sequence, except the one that ends it.
 func (f *flow) atomic(s *seq) {
 	walk(s)
 	l := s.last
@@ -42,7 +42,7 @@ func walk(s *seq) {
 	}
 }
 
-// attach makes escape interrupt every statement of s; the outermost escape of a statement comes first.
+// attach makes escape interrupt every statement of s. The outermost escape of a statement comes first.
 func (f *flow) attach(s, escape *seq) {
 	for e := s.first; e != nil; e = e.next {
 		f.attachTo(e, escape)

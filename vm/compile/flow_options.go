@@ -16,7 +16,7 @@ func (f *flow) selection(st promela.Stmt, options []*promela.Seq, loop bool) fun
 	seqs := make([]*seq, len(options))
 	for i := range options {
 		if d, ok := st.(*promela.Do); ok && d.Select {
-			i = len(options) - 1 - i // SPIN numbers the way on first
+			i = len(options) - 1 - i // SPIN numbers the way out first
 		}
 		seqs[i] = f.seq(options[i])
 	}
@@ -63,15 +63,15 @@ func unlabel(s promela.Stmt) promela.Stmt {
 	}
 }
 
-// prunes reports whether SPIN prunes the options: those of claims it does not, nor of loops that stand for
-// a for or select, which nothing closes where they end.
+// prunes reports whether SPIN prunes the options. It does not prune those of claims, nor those of loops that
+// a for or select expands to.
 func (f *flow) prunes(s promela.Stmt) bool {
 	d, loop := s.(*promela.Do)
 	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)
 }
 
-// prune drops the redundant skips of an option, as SPIN does: of a run of unlabelled skips and prints, every
-// skip from the second on that is neither the first nor the last statement.
+// prune removes an option's redundant skips, as SPIN does: in a sequence of unlabelled skips and prints,
+// every skip after the first element that is neither the first nor the last statement.
 func prune(o *seq) {
 	run := 0
 	var prev *elem

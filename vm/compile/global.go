@@ -6,10 +6,10 @@ import (
 	"gospin/promela"
 )
 
-// What follows is what SPIN takes for global (has_global of pangen2.c): a transition that is not may be
-// noticed by no other process, as far as SPIN can tell.
+// This file determines what SPIN treats as global (has_global of pangen2.c). A transition that is not global
+// can't be noticed by other processes, as far as SPIN knows.
 
-// exclusion says how a channel variable is used.
+// exclusion is a promise about a channel variable.
 type exclusion uint8
 
 const (
@@ -18,12 +18,12 @@ const (
 	claimPolls
 )
 
-// locality decides what is global. It knows variables by name, as SPIN does.
+// locality determines what is global. It identifies variables by name, as SPIN does.
 type locality struct {
 	exclusive map[*promela.Var]exclusion
-	unsafe    map[*promela.Proc]bool // those that run creates not without being noticed
-	dubious   map[*promela.Else]bool // they stand beside sends, receives or polls
-	safe      []promela.Stmt         // of safe control states
+	unsafe    map[*promela.Proc]bool // proctypes whose creation others may notice
+	dubious   map[*promela.Else]bool // next to sends, receives or polls
+	safe      []promela.Stmt         // in safe control states
 }
 
 func newLocality(m *promela.Model) *locality {
@@ -65,7 +65,8 @@ func newLocality(m *promela.Model) *locality {
 	return l
 }
 
-// startsGlobally reports whether SPIN thinks so of a new process: it goes by the last initialiser.
+// startsGlobally reports whether SPIN treats a new process as global, which only depends on its last
+// initialiser.
 func startsGlobally(p *promela.Proc) bool {
 	global := false
 	for _, v := range p.Locals {
@@ -81,7 +82,7 @@ func startsGlobally(p *promela.Proc) bool {
 	return global
 }
 
-// findDubious notes the else among options of which one begins with a send, a receive or a poll.
+// findDubious records the else of options of which one begins with a send, a receive or a poll.
 func (l *locality) findDubious(options []*promela.Seq) {
 	channels := false
 	var other *promela.Else
@@ -108,7 +109,7 @@ func (l *locality) is(v *promela.VarRef, what exclusion) bool {
 	return v.Field == nil && l.exclusive[v.Var]&(what|claimPolls) == what
 }
 
-// statement reports whether a statement is global. What is in an index does not count.
+// statement reports whether a statement is global. Indices do not count.
 func (l *locality) statement(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:
@@ -134,7 +135,7 @@ func (l *locality) statement(s promela.Stmt) bool {
 	case *promela.Break, *promela.Goto:
 		return false
 	case *promela.Labelled, *promela.If, *promela.Do, *promela.Atomic, *promela.DStep, *promela.Block,
-		*promela.Unless: // what is inside is asked by itself
+		*promela.Unless: // the nested statements are examined separately
 		return false
 	}
 	panic(unknown(s))
@@ -194,5 +195,5 @@ func (l *locality) expr(e promela.Expr) bool {
 	panic(unknown(e))
 }
 
-// unknown is said of a statement or an expression that a switch over all of them has forgotten.
+// unknown is the panic message for a kind of statement or expression that a switch does not handle.
 func unknown(what any) string { return fmt.Sprintf("the compiler does not know %T here", what) }

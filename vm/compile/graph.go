@@ -2,19 +2,19 @@ package compile
 
 import "gospin/promela"
 
-// graph is the flow of control as SPIN sees it where it looks for statements to merge and for variables that
-// are not read any more (ana_seq of pangen5.c): before gotos end atomic sequences, or are found to lead on
-// within one (flow.patch).
+// graph is the control flow that SPIN uses to merge statements and to find variables that are not read any
+// more (ana_seq of pangen5.c): before it determines which gotos end an atomic sequence or stay within one
+// (flow.patch).
 type graph struct {
 	f     *flow
 	edges [][]edge // by control state, oldest first
-	in    []int    // how many lead to a state
+	in    []int    // number of edges to each state
 	order []int    // the states, oldest first
 	known []bool
 	done  map[*elem]bool
 }
 
-// edge is a way on from a control state; step is nil if it leads to an escape.
+// edge leads from a control state; step is nil if it leads to an escape.
 type edge struct {
 	step *elem
 	to   int
@@ -99,7 +99,7 @@ func (g *graph) know(state int) {
 	}
 }
 
-// only is the statement that is all there is at a control state, if it may be merged with those around it.
+// only returns the only statement of a control state, if it may be merged with its neighbours, or nil.
 func (g *graph) only(state int) *elem {
 	if len(g.edges[state]) != 1 {
 		return nil
@@ -107,8 +107,8 @@ func (g *graph) only(state int) *elem {
 	return g.edges[state][0].step
 }
 
-// uses are the variables of the process that a statement reads and writes, as SPIN sees it: those without an
-// index, and neither channels nor typedefs. Receives into elements of arrays, and assignments to them, write
+// uses are the process's variables that a statement reads and writes, as SPIN sees it: only those without an
+// index, and neither channels nor typedefs. Receives into array elements, and assignments to them, write
 // nothing.
 type uses struct{ reads, writes []*promela.Var }
 
@@ -136,7 +136,7 @@ func usesOf(e *elem) (u uses) {
 				u.read(a.X)
 			}
 		}
-	default: // it assigns nothing
+	default: // no assignment
 		promela.EachOperand(s, u.read)
 	}
 	return u
@@ -155,7 +155,7 @@ func (u *uses) write(v *promela.VarRef) {
 	}
 }
 
-// read notes what an expression reads. What a poll would receive does not count.
+// read records the variables that an expression reads, except those in polls.
 func (u *uses) read(e promela.Expr) {
 	switch e := e.(type) {
 	case *promela.VarRef:
@@ -194,13 +194,13 @@ func (u *uses) read(e promela.Expr) {
 	case *promela.Call:
 		u.read(e.X)
 	case nil, *promela.Const, *promela.Timeout, *promela.Np:
-	case *promela.RemoteVar: // another process's
+	case *promela.RemoteVar: // of another process
 	default:
 		panic(unknown(e))
 	}
 }
 
-// tracked says which variables SPIN follows.
+// tracked reports whether SPIN tracks a variable.
 func tracked(v *promela.Var) bool {
 	return v.Proc != nil && v.Special == promela.NotSpecial && v.Type.Kind != promela.Chan &&
 		v.Type.Kind != promela.Struct

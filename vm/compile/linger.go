@@ -7,10 +7,10 @@ import (
 	"gospin/vm"
 )
 
-// A process ends for good only when all younger ones have. Where nobody can tell whether a process that is at
-// its end is there still, it stays there for ever: a state then does not say in which order processes ended.
+// A process is removed only after all younger ones. If nothing depends on whether an ended process still
+// exists, it stays for ever, so that a state does not contain the order in which processes ended.
 
-// linger lets processes stay at their ends.
+// linger makes processes stay in their end states.
 func (c *compiler) linger() {
 	c.p.Lingers = true
 	for i := range c.flows {
@@ -22,9 +22,9 @@ func (c *compiler) linger() {
 	}
 }
 
-// lingers reports whether nothing depends on which processes are there still: nobody counts them, looks at
-// those of others, or waits until nobody else can move, and none takes channels along that others may have
-// been told of. The last process takes what it likes.
+// lingers reports whether nothing depends on which processes still exist: nothing counts them, reads
+// variables of others, or waits until nobody else can move, and no process removes channels that others may
+// know. The last process may remove anything.
 func (c *compiler) lingers(looks *looks) bool {
 	forgets := func(what overlook) bool { return c.o.overlook&what != 0 }
 	if c.o.Strict || c.p.Events != nil || c.o.Claim != "" || c.model.UsesTimeout || c.model.UsesLast ||
@@ -37,7 +37,7 @@ func (c *compiler) lingers(looks *looks) bool {
 		v, ok := e.(*promela.VarRef)
 		counts = counts || ok && v.Var.Special == promela.NrPr
 	})
-	runs := map[int32]bool{} // who runs others, and who is run
+	runs := map[int32]bool{} // which process types run others, and which are run
 	for i := range c.flows {
 		for _, at := range outer(c.p, &c.p.Procs[i]) {
 			if c.p.Accesses[at].Effect.Creates || c.p.Accesses[at].Guard.Creates {
@@ -51,7 +51,7 @@ func (c *compiler) lingers(looks *looks) bool {
 			run[in.A] = true
 		}
 	}
-	first := func(i int) bool { // the type has one process, which is the last to go
+	first := func(i int) bool { // the type has one process, which is removed last
 		return !run[int32(i)] && c.p.Procs[i].Active == 1 && c.p.Order[0] == int32(i)
 	}
 	for i := range c.flows {
@@ -76,13 +76,13 @@ func (c *compiler) executes(op vm.Op) bool {
 	return slices.ContainsFunc(c.p.Code, func(in vm.Instr) bool { return in.Op == op })
 }
 
-// birthsFirst reports whether the process is the only one at the start and runs all others at once, before
-// one of them moves.
+// birthsFirst reports whether the process is the only one at the start, and runs all others before one of
+// them moves.
 func (c *compiler) birthsFirst(i int) bool {
 	l := &liveness{compiler: c, pt: &c.p.Procs[i]}
 	l.moves = outer(c.p, l.pt)
 	others := l.interleaved()
-	behind := make([]bool, len(others)) // a birth, with others moving in between
+	behind := make([]bool, len(others)) // states after a birth, when others have moved
 	for again := true; again; {
 		again = false
 		for _, at := range l.moves {
@@ -93,7 +93,7 @@ func (c *compiler) birthsFirst(i int) bool {
 			}
 		}
 	}
-	// from where others have moved, all that follows has been moved in between of
+	// once others have moved, they have moved in all following states
 	moved := make([]bool, len(others))
 	for at := range moved {
 		moved[at] = behind[at] && others[at]
@@ -112,11 +112,11 @@ func (c *compiler) birthsFirst(i int) bool {
 	})
 }
 
-// mostBirths bounds the processes that stay: 255 are the limit.
+// mostBirths limits the processes that stay, since there can be at most 255.
 const mostBirths = 200
 
-// birthsUnseen reports whether the process runs each of its children once at most, and nobody knows a number
-// of a process: one that has ended might else be given again.
+// birthsUnseen reports whether the process runs each of its children at most once, and no process knows a
+// process number, since the number of an ended process could otherwise be reused.
 func (c *compiler) birthsUnseen(i int) bool {
 	told := c.o.overlook&numbers == 0
 	if told && c.executes(vm.OpPid) {

@@ -9,11 +9,11 @@ import (
 	"gospin/vm/layout"
 )
 
-// What follows are our own rules in place of SPIN's. They go by what transitions look at and change
-// (vm.Access), and leave the transitions of every control state in their places.
+// Our own rules, which replace SPIN's. They are based on what transitions read and write (vm.Access), and do
+// not move transitions between control states.
 
-// own resets dead variables, lets states pass unstored that no other process can notice, and does at once
-// what is done in a row.
+// own resets dead variables, makes states that no other process can notice unstored, and merges sequences of
+// steps.
 func (c *compiler) own() {
 	looks := c.findLooks()
 	merges := c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority
@@ -34,7 +34,7 @@ func (c *compiler) own() {
 	}
 }
 
-// resetDead lets transitions set to 0 what nothing reads any more behind them.
+// resetDead makes transitions set variables to 0 that are not read any more after them.
 func (c *compiler) resetDead(looks *looks) {
 	candidates := c.temporaries()
 	all := make([]*liveness, len(c.flows))
@@ -54,30 +54,30 @@ func (c *compiler) resetDead(looks *looks) {
 	c.clearAtStart(candidates, lasting)
 }
 
-// liveness finds which cells are read yet by a process of a type, in each control state: those of the
-// process, and globals. Where a cell is not, it is always 0: a state with dead variables reset is a function
-// of the state without, so that there are never more of them. (SPIN resets variables on some of the ways to a
-// control state only.)
+// liveness determines which cells may still be read, in each control state of a process type: cells of the
+// process, and globals. A cell that will not be read is always 0, so a state with reset variables is a
+// function of the state without, and there are never more of them. (SPIN resets variables only on some of the
+// ways to a control state.)
 type liveness struct {
 	*compiler
 	pt    *vm.Proctype
 	no    int32
 	looks *looks
 	cells []vm.Instr // stores
-	order []int      // the cells by where they are
-	moves []uint32   // the transitions, those inside a d_step apart
-	does  []touched  // of each
-	steps []*inside  // of each that is a d_step
-	live  [][]uint64 // of 64 cells, by control state
+	order []int      // order of the cells by offset
+	moves []uint32   // transitions, except those inside a d_step
+	does  []touched  // by transition
+	steps []*inside  // by transition that is a d_step
+	live  [][]uint64 // by control state, for each group of 64 cells
 }
 
-// touched are cells that a transition concerns, by number.
+// touched has the numbers of the cells that a transition uses.
 type touched struct{ reads, writes, sets []int }
 
-// mostCells bounds the arrays that are followed.
+// mostCells limits the size of tracked arrays.
 const mostCells = 16
 
-// stores are those into the cells of variables.
+// stores returns stores to the cells of variables.
 func stores(vars []vm.Shown, base uint8) (out []vm.Instr) {
 	for _, v := range vars {
 		if v.Chan || v.Len > mostCells {
@@ -91,7 +91,7 @@ func stores(vars []vm.Shown, base uint8) (out []vm.Instr) {
 	return out
 }
 
-// find finds what is live of the cells of the process and of some globals.
+// find computes the live cells among those of the process and some globals.
 func (l *liveness) find(globals []vm.Instr) {
 	l.moves = outer(l.p, l.pt)
 	l.cells = stores(l.pt.Shown, vm.BaseSelf)
@@ -115,7 +115,7 @@ func (l *liveness) find(globals []vm.Instr) {
 	}
 }
 
-// reset sets what is dead to 0, but the globals that are lasting.
+// reset sets dead cells to 0, except globals that are lasting.
 func (l *liveness) reset(lasting spans) {
 	l.cells = slices.Clone(l.cells)
 	dead := make([][]vm.Instr, len(l.moves))
@@ -150,7 +150,8 @@ func (l *liveness) reset(lasting spans) {
 	}
 }
 
-// keep drops the cells in which there is never anything but a 0, and those that others look at, or on which
+// keep removes cells that are always 0, those that other processes read, and those that determine whether the
+// process may move.
 // it depends whether the process may move.
 func (l *liveness) keep() {
 	if l.pt.Provided >= 0 {
@@ -180,7 +181,7 @@ func (l *liveness) keep() {
 	})
 }
 
-// sort orders the cells by where they are.
+// sort orders the cells by offset.
 func (l *liveness) sort() {
 	l.order = make([]int, len(l.cells))
 	for k := range l.order {
@@ -192,7 +193,7 @@ func (l *liveness) sort() {
 	})
 }
 
-// touch finds the cells that a transition concerns.
+// touch returns the cells that a transition uses.
 func (l *liveness) touch(i uint32) (t touched) {
 	a := &l.p.Accesses[i]
 	t.reads = l.among(a.Effect.Reads, l.among(a.Guard.Reads, nil))
@@ -205,7 +206,7 @@ func (l *liveness) touch(i uint32) (t touched) {
 	return t
 }
 
-// among appends the cells that are among those of an access.
+// among appends the cells that are contained in those of an access.
 func (l *liveness) among(list []vm.Cells, out []int) []int {
 	for i := range list {
 		c := &list[i]
@@ -223,7 +224,7 @@ func (l *liveness) among(list []vm.Cells, out []int) []int {
 	return out
 }
 
-// bitsOf are those of 64 cells that a list names.
+// bitsOf returns the bits of the cells of a list, among 64 from first on.
 func bitsOf(cells []int, first int) (out uint64) {
 	for _, k := range cells {
 		if k >= first && k < first+64 {
@@ -233,7 +234,7 @@ func bitsOf(cells []int, first int) (out uint64) {
 	return out
 }
 
-// solve finds what is live of 64 cells in each control state.
+// solve computes which of 64 cells are live, by control state.
 func (l *liveness) solve(first int) []uint64 {
 	reads, keeps := make([]uint64, len(l.moves)), make([]uint64, len(l.moves))
 	for n := range l.moves {
@@ -257,7 +258,7 @@ func (l *liveness) solve(first int) []uint64 {
 	return live
 }
 
-// list appends those of 64 cells that bits name.
+// list appends those of 64 cells whose bits are set.
 func (l *liveness) list(first int, named uint64, out []vm.Instr) []vm.Instr {
 	for ; named != 0; named &= named - 1 {
 		if k := first + bits.TrailingZeros64(named); k < len(l.cells) {
@@ -267,7 +268,7 @@ func (l *liveness) list(first int, named uint64, out []vm.Instr) []vm.Instr {
 	return out
 }
 
-// outer are the transitions of a process's type that it takes as such, not within a d_step.
+// outer returns the transitions of a process's type, except those within a d_step.
 func outer(p *vm.Program, pt *vm.Proctype) (out []uint32) {
 	seen := make([]bool, len(pt.States))
 	todo := []uint32{pt.Start}
@@ -287,7 +288,7 @@ func outer(p *vm.Program, pt *vm.Proctype) (out []uint32) {
 	return out
 }
 
-// sets reports whether an effect surely writes the cell, and reads nothing of it.
+// sets reports whether an effect always writes the cell, and does not read it.
 func sets(t *vm.Trans, a *vm.Access, cell *vm.Instr) bool {
 	return t.Effect != vm.EffectDStep && slices.ContainsFunc(a.Writes, func(c vm.Cells) bool {
 		return c.Base == cell.Base && c.Stride == 0 && c.Off == cell.A &&

@@ -8,12 +8,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// Some globals only serve within atomic sequences and d_steps: wherever other processes may move, no process
-// reads them before it has written them itself. Such a global is dead there whoever moves next, and between
-// the steps of a process it is as dead as the process's own cells are.
+// Some globals are only used within atomic sequences and d_steps: wherever other processes may move, no
+// process reads them before writing them itself. Such a global is dead there, whichever process moves next.
+// Between the steps of one process it is handled like the process's own cells.
 
-// temporaries are the globals that may be such, by what looks at them from outside of the processes: not
-// claims, formulas, measures and trace assertions, nor what initialises processes.
+// temporaries returns the globals that may be temporary, because nothing else reads them: no claim, formula,
+// measure or trace assertion, and no initialisation of a process.
 func (c *compiler) temporaries() []vm.Instr {
 	if c.p.Events != nil {
 		return nil
@@ -58,12 +58,12 @@ func (c *compiler) temporaries() []vm.Instr {
 	})
 }
 
-// global reports whether the cell is a global's that one of the spans has some of.
+// global reports whether the cell is a global that overlaps one of the spans.
 func (s spans) global(in *vm.Instr) bool {
 	return in.Base == vm.BaseGlobal && s.meets(int(in.A), int(in.A)+layout.CellSize(in.C))
 }
 
-// lasting are the globals that are live where others may move.
+// lasting returns the globals that are live where others may move.
 func (l *liveness) lasting() (out spans) {
 	others := l.interleaved()
 	for k := range l.cells {
@@ -81,8 +81,8 @@ func (l *liveness) lasting() (out spans) {
 	return out
 }
 
-// interleaved are the control states of a process in which others may move: all but those within an atomic
-// sequence where it can surely go on. A rendezvous hands control over, on both sides.
+// interleaved returns the control states of a process in which others may move: all except those within an
+// atomic sequence where it can always continue. A rendezvous transfers control, on both sides.
 func (l *liveness) interleaved() []bool {
 	out := make([]bool, len(l.pt.States))
 	out[l.pt.Start] = l.o.overlook&starts == 0
@@ -105,7 +105,7 @@ func (l *liveness) interleaved() []bool {
 	return out
 }
 
-// clearAtStart sets the globals that are not lasting to 0 at the start, and lists them.
+// clearAtStart initialises the globals that are not lasting to 0, and lists them.
 func (c *compiler) clearAtStart(globals []vm.Instr, lasting spans) {
 	globals = slices.DeleteFunc(slices.Clone(globals), func(in vm.Instr) bool { return lasting.global(&in) })
 	if len(globals) == 0 {

@@ -2,15 +2,15 @@ package compile
 
 import "gospin/vm"
 
-// inside is what happens within a d_step: transitions between its control states.
+// inside has the transitions inside a d_step.
 type inside struct {
 	*liveness
-	sub   uint32   // where it begins
+	sub   uint32   // its first state
 	moves []uint32 // transitions
 	does  []touched
 }
 
-// within finds the transitions of a d_step that begins at a control state.
+// within returns the transitions of a d_step that begins in a control state.
 func (l *liveness) within(sub uint32) *inside {
 	in := &inside{liveness: l, sub: sub}
 	seen := map[uint32]bool{vm.Exit: true}
@@ -31,8 +31,8 @@ func (l *liveness) within(sub uint32) *inside {
 	return in
 }
 
-// live is what is live of 64 cells in front of the d_step, where some of them are live behind it. What is
-// read before it is written on one way is live; what is written on all ways is not.
+// live returns which of 64 cells are live before the d_step, given those that are live after it. A cell is
+// live if it is read before it is written on some way, and dead if it is written on all ways.
 func (in *inside) live(first int, behind uint64) uint64 {
 	if in.o.overlook&readsInside != 0 && behind == 0 {
 		return 0

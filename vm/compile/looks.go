@@ -7,11 +7,12 @@ import (
 	"gospin/vm"
 )
 
-// looks is what the program as a whole looks at: found once, asked for every cell and control state.
+// looks has what the program reads and writes as a whole: computed once, used for every cell and control
+// state.
 type looks struct {
-	seen     map[int32]spans // cells of a type's processes that others look at, or a measure
+	seen     map[int32]spans // cells of a type's processes that others, or a measure, read
 	labels   map[vm.Label]bool
-	constant spans // globals that nothing ever changes
+	constant spans // globals that never change
 }
 
 func (c *compiler) findLooks() *looks {
@@ -57,11 +58,11 @@ func (c *compiler) findLooks() *looks {
 // span is a range of bytes.
 type span struct{ from, to int }
 
-// spans are ranges of bytes. Sorted, they can be asked.
+// spans are ranges of bytes. They must be sorted for queries.
 type spans []span
 
-// sorted orders spans by where they begin. Each is extended to the farthest end so far, so that one of them
-// answers for all before it.
+// sorted sorts spans by their beginning, and extends each to the farthest end so far, so that one comparison
+// covers all spans before it.
 func (s spans) sorted() spans {
 	slices.SortFunc(s, func(a, b span) int { return a.from - b.from })
 	for i := 1; i < len(s); i++ {
@@ -70,19 +71,19 @@ func (s spans) sorted() spans {
 	return s
 }
 
-// holds reports whether one of the spans, which lie apart, has all of a range.
+// holds reports whether one of the spans, which must be disjoint, contains a range.
 func (s spans) holds(from, to int) bool {
 	n := s.before(from + 1)
 	return n > 0 && to <= s[n-1].to
 }
 
-// meets reports whether one of the spans has some of a range.
+// meets reports whether one of the spans overlaps a range.
 func (s spans) meets(from, to int) bool {
 	n := s.before(to)
 	return n > 0 && from < s[n-1].to
 }
 
-// before is how many spans begin before an offset.
+// before returns the number of spans that begin before an offset.
 func (s spans) before(at int) int {
 	n, _ := slices.BinarySearchFunc(s, at, func(x span, at int) int { return x.from - at })
 	return n

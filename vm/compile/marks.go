@@ -2,25 +2,27 @@ package compile
 
 import "gospin/promela"
 
-// Which transitions SPIN takes for local: what follows visits elements in the order in which its generator
-// writes them (put_seq, put_el and put_sub of pangen2.c), for what is found at one may make others global.
+// This file determines which transitions SPIN treats as local. It visits elements in the order in which
+// SPIN's generator writes them (put_seq, put_el and put_sub of pangen2.c), since one element can make others
+// global.
 
-// spinMark is what SPIN's reduction knows of an element.
+// spinMark is what SPIN's reduction knows about an element.
 type spinMark struct {
-	put    bool // the rest is known
-	global bool // its transition may be noticed
+	put    bool // the other fields are set
+	global bool // other processes may notice its transition
 	needs  needs
-	// Its transition is global whatever its statement is: it is in an atomic sequence with global statements,
-	// or a remote reference names it, or where it leads.
+	// Its transition is global for another reason: it is in an atomic sequence with global statements, or a
+	// remote reference names it or its target.
 	held bool
-	past bool // it has been searched for the target of a goto
+	past bool // visited in the search for a goto's target
 	told bool // its statement is in locality.safe
 }
 
-// need is a form of statement that a control state may only offer as a whole: local, or with a channel.
+// need is a form of statement for which a control state is only safe as a whole: local, or with a certain
+// channel.
 type need struct {
 	kind  needKind
-	chans *promela.Var // the variable, and of a typedef the last field
+	chans *promela.Var // the variable, and a typedef's last field
 	field *promela.Var
 }
 
@@ -33,20 +35,20 @@ const (
 	needEmpty
 	needFull
 	needTimeout
-	needTooMany // more than there is room for: always global
+	needTooMany // more than fit: always global
 	needYoungest
 )
 
-// needs are those of a transition. If there is a second, there is a first.
+// needs are the needs of a transition; the second is used only with the first.
 type needs [2]need
 
-// marker finds the marks of a flow.
+// marker computes the marks of a flow.
 type marker struct {
 	f *flow
 	l *locality
 }
 
-// seq marks the elements of a sequence. Within an atomic sequence those have its needs.
+// seq marks the elements of a sequence. Within an atomic sequence, each has the needs n.
 func (m *marker) seq(s *seq, n needs) {
 	for e := s.first; e != nil; e = e.next {
 		if !e.mark.put {
@@ -66,7 +68,7 @@ func (m *marker) elem(e *elem, n needs) {
 		m.seq(e.subs[0], n)
 		return
 	case choice:
-		e.mark.global, e.mark.needs = e.mark.held || m.f.remote(e), n // it counts where there is no option
+		e.mark.global, e.mark.needs = e.mark.held || m.f.remote(e), n // used if there are no options
 		for _, b := range e.subs {
 			if m.f.remote(huntStart(b.first)) {
 				b.first.mark.held = true
@@ -142,7 +144,7 @@ func (m *marker) global(e *elem) bool {
 	return false
 }
 
-// globalSeq reports whether something in a sequence is global, or a goto may leave it.
+// globalSeq reports whether an element of a sequence is global, or a goto may leave the sequence.
 func (m *marker) globalSeq(s *seq) bool {
 	m.f.c.look()
 	for e := s.first; e != nil; e = e.next {
@@ -168,9 +170,9 @@ func (m *marker) globalSeq(s *seq) bool {
 	return false
 }
 
-// goal is where a goto leads, and on by gotos and breaks.
+// goal returns the final target of a goto, through gotos and breaks.
 func (m *marker) goal(e *elem) *elem {
-	for range 32 { // SPIN gives up after this many
+	for range 32 { // SPIN's limit
 		switch e.kind {
 		case jump:
 			g := m.f.target(e)
@@ -190,8 +192,7 @@ func (m *marker) goal(e *elem) *elem {
 	return nil
 }
 
-// has looks for an element in a sequence and after it, but within selections only the first time: as SPIN
-// does.
+// has searches for an element in a sequence and after it. As in SPIN, it enters a selection only once.
 func has(s *seq, g *elem) bool {
 	for e := s.first; e != nil; e = e.next {
 		if e == g {
@@ -212,7 +213,7 @@ func has(s *seq, g *elem) bool {
 	return false
 }
 
-// hold makes all of an atomic sequence global.
+// hold makes an atomic sequence completely global.
 func (m *marker) hold(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		e.mark.held = true
@@ -225,14 +226,14 @@ func (m *marker) hold(s *seq) {
 	}
 }
 
-// needsOf are those of all statements of an atomic sequence but for blocks in it.
+// needsOf returns the needs of an atomic sequence's statements, except blocks.
 func needsOf(s *seq) needs {
 	var list []need
 	listNeeds(s, &list)
 	return atMostTwo(list)
 }
 
-// atMostTwo returns the needs of a list if they are at most two, and else that they are too many.
+// atMostTwo returns the needs in a list, or the need that means too many.
 func atMostTwo(list []need) (out needs) {
 	if len(list) > len(out) {
 		return needs{{kind: needTooMany}}
@@ -268,7 +269,7 @@ func add(list *[]need, n need) {
 	*list = append(*list, n)
 }
 
-// needsOfElem are those of an element by itself.
+// needsOfElem returns the needs of an element alone.
 func needsOfElem(e *elem) needs {
 	if e.kind == end {
 		return needs{{kind: needYoungest}}
@@ -297,7 +298,7 @@ func needOf(k needKind, v *promela.VarRef) need {
 	return n
 }
 
-// pollNeeds lists the polls of a condition, each time that there is one.
+// pollNeeds appends the polls in a condition, with duplicates.
 func pollNeeds(e promela.Expr, list *[]need) {
 	switch e := e.(type) {
 	case *promela.ChanOp:

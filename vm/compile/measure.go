@@ -5,7 +5,7 @@ import (
 	"gospin/vm"
 )
 
-// measures makes the code of the expressions over states that came with the model.
+// measures compiles the model's measures.
 func (c *compiler) measures() {
 	for _, m := range c.model.Measures {
 		out := vm.Measure{Name: m.Name}
@@ -22,7 +22,7 @@ func (c *compiler) measures() {
 	}
 }
 
-// measuredNames are those of the values of an expression that is an mtype; nil: it is none.
+// measuredNames returns the names of the values of an mtype expression, or nil.
 func (c *compiler) measuredNames(x promela.Expr) []string {
 	if r, ok := x.(*promela.RemoteVar); ok {
 		x = r.Ref
@@ -37,7 +37,7 @@ func (c *compiler) measuredNames(x promela.Expr) []string {
 	return c.names(v.Var.Type)
 }
 
-// eachMeasured calls f with every expression of the measures, and its parts.
+// eachMeasured calls f for every expression of the measures, including operands.
 func eachMeasured(m *promela.Model, f func(promela.Expr)) {
 	for _, m := range m.Measures {
 		for _, x := range m.Parts {

@@ -2,30 +2,30 @@ package compile
 
 import "gospin/promela"
 
-// What follows is SPIN's merging of statements: what no other process can notice is done in one step with
-// what comes before it (FSM_MERGER of pangen5.c, case_cache of pangen2.c). It is kept to the letter, so that
-// states and steps are pan's; liveness.go and pass.go have rules of our own.
+// SPIN's merging of statements: a statement that no other process can notice is executed in one step with
+// those before it (FSM_MERGER of pangen5.c, case_cache of pangen2.c). This file follows SPIN exactly, so that
+// states and steps are pan's; liveness.go and pass.go have our own rules.
 
-// merging is what is decided of an element. States are numbers; 0: none.
+// merging is the decision about an element. It refers to states by number; 0 means none.
 type merging struct {
-	into     int // it is part of a group, which leads to this state
-	start    int // it may block, and a group that leads to this state follows
-	single   int // it could be part of a group, but what follows could not; it leads to this state
-	entered  int // how many lead to it
+	into     int // it is part of a group that leads to this state
+	start    int // it may block, and a group follows that leads to this state
+	single   int // it could be in a group, but not what follows; it leads to this state
+	entered  int // number of elements that lead to it
 	absorbed bool
-	group    []*elem // what is done with it, in order
-	skipped  int     // the state that it would lead to without merging, if that is another one
+	group    []*elem // executed with it, in order
+	skipped  int     // the state that it would lead to without merging, if different
 	blocked  bool    // pan has no transition for it
 }
 
-// merger decides what is merged in a process.
+// merger determines what is merged in a process.
 type merger struct {
 	*graph
 	local    *locality
 	building map[*elem]bool
 }
 
-// merge decides which elements of the process are groups.
+// merge determines which elements of the process form groups.
 func (f *flow) merge(g *graph) {
 	m := &merger{graph: g, local: f.c.locality, building: map[*elem]bool{}}
 	for i := len(g.order) - 1; i >= 0; i-- {
@@ -51,7 +51,7 @@ func (f *flow) merge(g *graph) {
 	f.hunt(f.body.first, f.body.first.atom).m.entered = 1
 }
 
-// step is the element of the newest way on from a state.
+// step returns the element of the newest edge from a state.
 func (g *graph) step(state int) *elem {
 	if n := len(g.edges[state]); n > 0 {
 		return g.edges[state][n-1].step
@@ -59,7 +59,7 @@ func (g *graph) step(state int) *elem {
 	return nil
 }
 
-// join makes the statement part of a group, if it and the next may be.
+// join merges the statement into a group, if that is allowed for it and the next one.
 func (m *merger) join(t edge) {
 	if t.step.m.into != 0 || !m.fits(t.step) {
 		return
@@ -71,7 +71,7 @@ func (m *merger) join(t edge) {
 	m.build(t.step)
 }
 
-// build makes the element part of a group and returns where that leads; 0 if it can't be part of one.
+// build adds the element to a group and returns where the group leads, or 0 if the element can't be added.
 func (m *merger) build(e *elem) int {
 	switch {
 	case e == nil:
@@ -91,7 +91,7 @@ func (m *merger) build(e *elem) int {
 	return e.m.into
 }
 
-// fits reports whether an element may follow another one in a group: it cannot block, has no label, and no
+// fits reports whether an element may follow another one in a group: it can't block and has no label, and no
 // other process can notice it, or it is within an atomic sequence.
 func (m *merger) fits(e *elem) bool {
 	switch e.kind {
@@ -108,7 +108,7 @@ func (m *merger) fits(e *elem) bool {
 	return len(e.esc) == 0 && len(e.label) == 0 && m.unnoticed(e)
 }
 
-// starts reports whether an element that may block may begin a group.
+// starts reports whether an element that may block may be the first of a group.
 func (m *merger) starts(e *elem) bool {
 	if e.kind != basic || len(e.esc) > 0 || m.f.remote(e) {
 		return false
@@ -151,7 +151,7 @@ func runs(e promela.Expr) (found bool) {
 	return found
 }
 
-// group follows the group that begins with an element, when that is put into SPIN's table.
+// group collects the group that begins with an element, when the element is put into SPIN's table.
 func (f *flow) group(e *elem) {
 	if !f.merged {
 		return
@@ -183,7 +183,7 @@ func (f *flow) group(e *elem) {
 	e.to = f.elems[to-1]
 }
 
-// plain elements share a transition with all others in pan.
+// plain reports whether pan uses its common transition for an element.
 func (f *flow) plain(e *elem) bool {
 	if e.kind == basic {
 		_, other := e.stmt.(*promela.Else)
@@ -192,7 +192,7 @@ func (f *flow) plain(e *elem) bool {
 	return e.kind == jump || e.kind == join || e.kind == exit
 }
 
-// follow is the element after another one on the way to a state.
+// follow returns the element after another one on the way to a state.
 func (f *flow) follow(e *elem, to int) *elem {
 	if e.kind != jump {
 		return e.next

@@ -1,34 +1,32 @@
 package compile
 
-// overlook is a set of what is not looked at where dead variables are found, and where processes stay that
-// have come to their end.
+// overlook is a set of facts to ignore when dead variables are determined, or whether ended processes stay.
 type overlook int
 
 const (
-	branches     overlook = 1 << iota // what a d_step sets on one way is set
-	readsInside                       // what a d_step reads
-	blocking                          // atomic sequences that block
-	meetings                          // a rendezvous within an atomic sequence
-	others                            // globals that other processes read
-	starts                            // what processes read first of all
-	formulas                          // what formulas read
-	initialisers                      // what the initialisers of processes read
-	counting                          // that somebody counts processes
-	peeking                           // that somebody looks at labels or variables of others
-	births                            // that processes are run when others may have ended
-	numbers                           // that numbers of processes are known
-	channels                          // that others know channels of processes that end
+	branches     overlook = 1 << iota // assume that a d_step sets what one way sets
+	readsInside                       // ignore reads in a d_step
+	blocking                          // ignore blocked atomic sequences
+	meetings                          // ignore rendezvous in atomic sequences
+	others                            // ignore reads of globals by other processes
+	starts                            // ignore the first reads of processes
+	formulas                          // ignore reads in formulas
+	initialisers                      // ignore reads in processes' initialisers
+	counting                          // ignore that processes are counted
+	peeking                           // ignore uses of other processes' labels and variables
+	births                            // ignore processes that are run after others may have ended
+	numbers                           // ignore that process numbers are known
+	channels                          // ignore that others know channels of ended processes
 )
 
-// Overlooked are the things that a compiler can be made to overlook: tests
-// show that they would find it out.
+// Overlooked names the facts. Tests make the compiler ignore each of them, to show that they would notice it.
 var Overlooked = map[string]overlook{
 	"branches": branches, "reads inside": readsInside, "blocking": blocking, "meetings": meetings,
 	"others": others, "starts": starts, "formulas": formulas, "initialisers": initialisers,
 	"counting": counting, "peeking": peeking, "births": births, "numbers": numbers, "channels": channels,
 }
 
-// Overlooking returns options for a compiler that overlooks something.
+// Overlooking returns options with which the compiler ignores a fact.
 func (o Options) Overlooking(what string) Options {
 	o.overlook = Overlooked[what]
 	return o

@@ -6,10 +6,9 @@ import (
 	"gospin/vm"
 )
 
-// passing finds the control states of a process that no state need be stored for: all transitions there
-// concern the process alone, so that whatever the others do before they are taken they may as well do
-// afterwards. A search passes them as those within an atomic sequence. Of every cycle of such states one is
-// stored.
+// passing finds control states for which no state has to be stored: all transitions there concern only the
+// process, so anything that others do before them can as well be done after them. A search treats these
+// states like those within an atomic sequence. On every cycle of such states, one is stored.
 type passing struct {
 	*compiler
 	pt    *vm.Proctype
@@ -41,8 +40,7 @@ func (x *passing) markLocal() {
 	}
 }
 
-// alone reports whether a transition neither looks at what others may change, nor changes what they may
-// look at.
+// alone reports whether a transition neither reads what others may change, nor changes what they may read.
 func (x *passing) alone(i uint32) bool {
 	t, a := &x.p.Trans[i], &x.p.Accesses[i]
 	return t.Effect != vm.EffectDie && x.isOwn(&a.Guard) && x.isOwn(&a.Effect)
@@ -66,24 +64,24 @@ func (x *passing) isOwn(a *vm.Access) bool {
 	return true
 }
 
-// constant reports whether nothing ever changes the cells.
+// constant reports whether the cells never change.
 func (x *passing) constant(c *vm.Cells) bool {
 	return c.Base == vm.BaseGlobal && x.looks.constant.holds(int(c.Off), int(c.Off+c.Len))
 }
 
-// temporary reports whether it is as if each process had its own of the cells.
+// temporary reports whether the cells behave as if each process had its own.
 func (x *passing) temporary(c *vm.Cells) bool {
 	return slices.ContainsFunc(x.p.Temporary, func(t vm.Cells) bool {
 		return c.Base == vm.BaseGlobal && t.Off <= c.Off && c.Off+c.Len <= t.Off+t.Len
 	})
 }
 
-// watched reports whether other processes, or a claim, look at the cells of the process.
+// watched reports whether other processes, or a claim, read the process's cells.
 func (x *passing) watched(c *vm.Cells) bool {
 	return x.looks.seen[x.no].meets(int(c.Off), int(c.Off+c.Len))
 }
 
-// told reports whether it matters that a process is at a control state.
+// told reports whether something depends on a process being in a control state.
 func (x *passing) told(state uint32) bool {
 	if state == 0 {
 		return false

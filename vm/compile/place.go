@@ -8,13 +8,13 @@ import (
 	"gospin/vm/layout"
 )
 
-// loc is where a variable lies.
+// loc is the place of a variable.
 type loc struct {
 	base uint8
 	off  int
 }
 
-// cellOf is how a scalar of the type is kept. Arrays of bits are bytes, as in SPIN.
+// cellOf returns the representation of a scalar type. Elements of bit arrays are bytes, as in SPIN.
 func cellOf(t promela.Type, array bool) (cell uint8, mask int32) {
 	switch t.Kind {
 	case promela.Bit:
@@ -50,7 +50,7 @@ func align(n, a int, padded bool) int {
 	return (n + a - 1) / a * a
 }
 
-// sizeOf is the size of one element of the variable.
+// sizeOf returns the size of one element of the variable.
 func (c *compiler) sizeOf(v *promela.Var) int {
 	if v.Type.Kind == promela.Struct {
 		return c.structSize(v.Type.Struct)
@@ -59,7 +59,7 @@ func (c *compiler) sizeOf(v *promela.Var) int {
 	return layout.CellSize(k)
 }
 
-// structSize places the fields of a typedef and returns its size.
+// structSize lays out the fields of a typedef and returns its size.
 func (c *compiler) structSize(t *promela.Typedef) int {
 	if n, ok := c.structs[t]; ok {
 		return n
@@ -82,14 +82,14 @@ func (c *compiler) alignOf(v *promela.Var) int {
 	return c.sizeOf(v)
 }
 
-// place puts a variable at *off.
+// place places a variable at *off, and advances it.
 func (c *compiler) place(v *promela.Var, base uint8, off *int) {
 	*off = align(*off, c.alignOf(v), c.o.Padded)
 	c.locs[v] = loc{base, *off}
 	*off += c.sizeOf(v) * max(1, v.Len)
 }
 
-// kinds is the order in which SPIN groups globals.
+// kinds is SPIN's order of globals.
 var kinds = []promela.Kind{
 	promela.Unsigned,
 	promela.Bit,
@@ -102,7 +102,7 @@ var kinds = []promela.Kind{
 	promela.Struct,
 }
 
-// group orders variables by type as SPIN does; byte and pid are one group.
+// group sorts variables by type as SPIN does, with byte and pid together.
 func group(vars []*promela.Var) []*promela.Var {
 	var out []*promela.Var
 	for _, k := range kinds {
@@ -206,8 +206,8 @@ func (c *compiler) layOut() {
 	}
 }
 
-// outside reports whether a global is no part of the stored state: hidden, never read, or (unless padded)
-// never written.
+// outside reports whether a global is not part of the stored state: it is hidden, never read, or (unless
+// Padded) never written.
 func (c *compiler) outside(v *promela.Var) bool {
 	return v.Hidden || c.reduce.unread[v] || !c.o.Padded && !c.written[v]
 }
@@ -240,8 +240,8 @@ func (c *compiler) fields(v *promela.Var, name string, off int, hidden bool) []*
 	return out
 }
 
-// exclusive are the cells that hold the numbers of the channels of xr or xs; an array without index means all
-// of it.
+// exclusive returns the cells that hold the numbers of channels in xr or xs. An array without index means all
+// its elements.
 func (c *compiler) exclusive(refs []*promela.VarRef) []vm.Cells {
 	var out []vm.Cells
 	for _, v := range refs {
@@ -250,7 +250,7 @@ func (c *compiler) exclusive(refs []*promela.VarRef) []vm.Cells {
 			last = last.Field
 		}
 		if len(at.index) > 0 || at.bad {
-			continue // which one is known at run time only: it tells nothing
+			continue // only known at run time, so it can't be used
 		}
 		n := 1
 		if last.Index == nil {
@@ -261,14 +261,14 @@ func (c *compiler) exclusive(refs []*promela.VarRef) []vm.Cells {
 	return out
 }
 
-// made is a channel that an initialiser makes, and where its id is kept.
+// made is a channel that an initialiser creates, with the place of its id.
 type made struct {
 	typ  int
 	loc  loc
 	init *promela.ChanInit
 }
 
-// globalChans lists the channels made at the start, in order of their ids: plain variables first, then
+// globalChans returns the channels created at the start, in order of their ids: plain variables first, then
 // typedefs.
 func (c *compiler) globalChans() []made {
 	var out []made
@@ -282,7 +282,7 @@ func (c *compiler) globalChans() []made {
 	return out
 }
 
-// localChans lists the channels made with a process, in order of creation.
+// localChans returns the channels created with a process, in order.
 func (c *compiler) localChans(p *promela.Proc) []made {
 	var out []made
 	for _, v := range p.Locals {
@@ -312,7 +312,7 @@ func (c *compiler) chansOf(v *promela.Var, at loc, out []made) []made {
 	return out
 }
 
-// chanType finds or makes the layout of a channel; channels of the same form share it.
+// chanType returns the layout of a channel. Channels of the same form share it.
 func (c *compiler) chanType(ci *promela.ChanInit) int {
 	t := layout.ChanType{Slots: ci.Slots, LenWide: ci.Slots > 255}
 	t.Head = 1

@@ -5,15 +5,15 @@ import (
 	"gospin/vm"
 )
 
-// reduction says what is left out of the program.
+// reduction is what is omitted from the program.
 type reduction struct {
 	merge    bool                  // statements are merged
 	dataflow bool                  // dead variables are reset
-	unread   map[*promela.Var]bool // globals that nothing reads
+	unread   map[*promela.Var]bool // globals that are never read
 }
 
-// reductions decides what the options and the model allow, as SPIN does: what looks at the variables of other
-// processes stops both, and provided stops merging.
+// reductions determines what the options and the model allow, as SPIN does: reading variables of other
+// processes prevents both merging and resetting, and provided prevents merging.
 func (c *compiler) reductions() {
 	if c.o.DropUnread {
 		c.reduce.unread = findUnread(c.model, c.o.Own)
@@ -57,8 +57,8 @@ func (c *compiler) reductions() {
 	}
 }
 
-// keepCounters keeps the unread globals that are counted up or down: a cycle that a claim accepts would not
-// close in the raw program.
+// keepCounters keeps unread globals that are incremented or decremented: without them, a cycle could close
+// that is no cycle in the raw program.
 func (c *compiler) keepCounters() {
 	for _, p := range c.model.Procs {
 		promela.EachStmt(p.Body, func(s promela.Stmt) {
@@ -69,8 +69,9 @@ func (c *compiler) keepCounters() {
 	}
 }
 
-// findUnread are the globals that nothing reads, but printf and printm, and ++ and --. What is received is
-// read, for SPIN, and so is what calls of inlines name; own tells to count such a call by what it stands for.
+// findUnread returns the globals that are never read, except by printf, printm, ++ and --. For SPIN, a
+// receive into a variable reads it, and so does an inline call with its name; with own, such a call counts as
+// its expansion.
 func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 	read := map[*promela.Var]bool{}
 	use := func(e promela.Expr) {
@@ -120,14 +121,14 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 	return unread
 }
 
-// eachIndex calls f with the indices of a variable, and their parts.
+// eachIndex calls f for the indices of a variable, including operands.
 func eachIndex(v *promela.VarRef, f func(promela.Expr)) {
 	for ; v != nil; v = v.Field {
 		promela.EachExpr(v.Index, f)
 	}
 }
 
-// group lets a transition do what is merged after its element, and reset what is dead.
+// group makes a transition execute what is merged after its element, and reset what is dead.
 func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
 	c.resets(t, e)
 	if len(e.m.group) == 0 {
@@ -154,7 +155,7 @@ func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
 	}
 }
 
-// resets lets a transition reset what is dead after its element.
+// resets makes a transition reset what is dead after its element.
 func (c *compiler) resets(t *vm.Trans, e *elem) {
 	cells := make([]vm.Instr, len(e.dead))
 	for i, v := range e.dead {
@@ -165,7 +166,7 @@ func (c *compiler) resets(t *vm.Trans, e *elem) {
 	c.resetCells(t, cells)
 }
 
-// resetCells lets a transition set cells to 0 in the end; they are given by the operations that store there.
+// resetCells makes a transition finally set cells to 0, which are given as store operations.
 func (c *compiler) resetCells(t *vm.Trans, cells []vm.Instr) {
 	if len(cells) == 0 {
 		return
@@ -187,17 +188,17 @@ func (c *compiler) clears(cells []vm.Instr) {
 	}
 }
 
-// also adds to what a transition does.
+// also appends to a transition's effect.
 func (c *compiler) also(t *vm.Trans, more func()) {
 	switch t.Effect {
 	case vm.EffectSend, vm.EffectDStep:
-		pc := t.EffectPC // there is an end at 0
+		pc := t.EffectPC // address 0 holds OpEnd
 		t.EffectPC = c.code(func() {
 			c.copyCode(pc)
 			more()
 		})
 	case vm.EffectRecv:
-		p := c.p.Patterns[t.Pattern] // others may have it
+		p := c.p.Patterns[t.Pattern] // others may use it
 		p.Direct = false
 		t.Pattern = int32(len(c.p.Patterns))
 		c.p.Patterns = append(c.p.Patterns, p)
@@ -215,7 +216,7 @@ func (c *compiler) also(t *vm.Trans, more func()) {
 	}
 }
 
-// inline emits the effect of a transition that neither sends nor receives.
+// inline emits the effect of a transition that is no send or receive.
 func (c *compiler) inline(t *vm.Trans) {
 	switch t.Effect {
 	case vm.EffectSetC:
@@ -228,7 +229,7 @@ func (c *compiler) inline(t *vm.Trans) {
 	}
 }
 
-// copyCode emits the block at an address again.
+// copyCode emits a copy of the block at an address.
 func (c *compiler) copyCode(pc int32) {
 	to := int32(len(c.cur)) - pc
 	for ; c.p.Code[pc].Op != vm.OpEnd; pc++ {
@@ -240,8 +241,8 @@ func (c *compiler) copyCode(pc int32) {
 	}
 }
 
-// assignUnread is an assignment to a variable that nothing reads: only what goes wrong with it is left, and
-// what else it does.
+// assignUnread compiles an assignment to a variable that is never read: only its possible errors and side
+// effects remain.
 func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
 	r := c.resolve(s.L, c.locs[s.L.Var])
 	if k, is := promela.Constant(s.R); s.Op != "=" || !is || !fitsIn(typeOf(s.L), k) {
@@ -265,7 +266,7 @@ func (c *compiler) assignUnread(t *vm.Trans, s *promela.Assign) {
 	})
 }
 
-// harmless reports whether the value of an expression is all that comes of it.
+// harmless reports whether evaluating an expression has no effect and can't fail.
 func harmless(e promela.Expr) bool {
 	ok := true
 	promela.EachExpr(e, func(e promela.Expr) {

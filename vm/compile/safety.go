@@ -5,14 +5,14 @@ import (
 	"gospin/vm"
 )
 
-// What follows decides which control states are safe, as pan does when it starts (mark_safety and retrans
-// of pangen2.h).
+// This file determines which control states are safe, as pan does at its start (mark_safety and retrans of
+// pangen2.h).
 
-// most is how many conditions a control state can have.
+// most is the limit of conditions on a control state.
 const most = 6
 
-// markStates makes the marks of a process's control states. Where SPIN does not reduce, it tells for each
-// transition by itself whether it is local.
+// markStates computes the marks of a process's control states. If SPIN does not reduce, each transition is
+// marked separately as local or not.
 func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 	m := &marker{f, c.locality}
 	m.seq(f.body, needs{})
@@ -53,7 +53,7 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 	}
 }
 
-// add notes the statements of a safe control state.
+// add records the statements of a safe control state.
 func (l *locality) add(list []entry) {
 	note := func(s promela.Stmt) { l.safe = append(l.safe, s) }
 	for _, x := range list {
@@ -68,7 +68,7 @@ func (l *locality) add(list []entry) {
 	}
 }
 
-// conditions are those on which a control state with these transitions is safe; false if it is not.
+// conditions returns the conditions under which a control state with these transitions is safe, or false.
 func conditions(list []entry) (when []need, safe bool) {
 	if len(list) == 0 {
 		return nil, false
@@ -113,7 +113,7 @@ func conditions(list []entry) (when []need, safe bool) {
 	return when, len(when) <= most
 }
 
-// conditionsOn are the conditions as a search evaluates them. SPIN asks none after that of the youngest.
+// conditionsOn converts conditions for the search. SPIN ignores those after the one on the youngest process.
 func (c *compiler) conditionsOn(when []need) []vm.Condition {
 	kinds := map[needKind]vm.PollKind{needRoom: vm.PollNFull, needMessage: vm.PollNEmpty,
 		needEmpty: vm.PollEmpty, needFull: vm.PollFull}
@@ -129,7 +129,7 @@ func (c *compiler) conditionsOn(when []need) []vm.Condition {
 	return out
 }
 
-// mark begins the marks of the program.
+// mark creates the marks of the program.
 func (c *compiler) mark() {
 	c.locality = newLocality(c.model)
 	k := &c.p.Marks
@@ -148,7 +148,7 @@ func (c *compiler) mark() {
 	}
 }
 
-// meets reports whether an initialiser makes a rendezvous channel.
+// meets reports whether an initialiser creates a rendezvous channel.
 func meets(vars []*promela.Var) bool {
 	for _, v := range vars {
 		if v.Chan != nil && v.Chan.Slots == 0 {
@@ -158,7 +158,7 @@ func meets(vars []*promela.Var) bool {
 	return false
 }
 
-// whyOff tells why SPIN does not reduce; "" if it does.
+// whyOff returns why SPIN does not reduce, or "".
 func whyOff(m *promela.Model, l *locality) string {
 	switch {
 	case m.UsesPriority:

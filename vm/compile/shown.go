@@ -9,7 +9,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// shown lists the variables as simulations print them, fields of typedefs one by one.
+// shown lists the variables as simulations print them, with typedef fields separately.
 func (c *compiler) shown(vars []*promela.Var) (out []vm.Shown, index map[*promela.Var]int32) {
 	index = map[*promela.Var]int32{}
 	for _, v := range vars {
@@ -41,7 +41,7 @@ func (c *compiler) shownAs(v *promela.Var, name string, off int, field bool, out
 		for _, f := range v.Type.Struct.Fields {
 			as := n + "." + f.Name
 			if f.Type.Kind == promela.Chan {
-				as = f.Name // SPIN names them so
+				as = f.Name // SPIN's name
 			}
 			out = c.shownAs(f, as, off+i*size+c.locs[f].off, true, out)
 		}
@@ -49,7 +49,7 @@ func (c *compiler) shownAs(v *promela.Var, name string, off int, field bool, out
 	return out
 }
 
-// names are those of an mtype's values.
+// names returns the names of an mtype's values.
 func (c *compiler) names(t promela.Type) []string {
 	if t.Kind != promela.Mtype {
 		return nil
@@ -57,8 +57,7 @@ func (c *compiler) names(t promela.Type) []string {
 	return c.model.Mtypes[t.Sub]
 }
 
-// namesFor are those of the mtype of the variable that is printed; else, as in SPIN, of the mtype without a
-// name.
+// namesFor returns the names of the mtype of a printed variable, or, as in SPIN, of the unnamed mtype.
 func (c *compiler) namesFor(x promela.Expr) []string {
 	if v, ok := x.(*promela.VarRef); ok {
 		for v.Field != nil {
@@ -83,8 +82,7 @@ func (c *compiler) queues(chans []made) []vm.Queue {
 	return out
 }
 
-// showGlobals and showLocals say what is reported about the variables. SPIN lists locals from the last to
-// the first.
+// showGlobals and showLocals list the variables to print. SPIN lists locals from the last to the first.
 func (c *compiler) showGlobals() {
 	c.p.Shown, _ = c.shown(c.model.Globals)
 	c.p.Queues = c.queues(c.globalChans())
@@ -107,7 +105,7 @@ func (c *compiler) showLocals(pt *vm.Proctype, p *promela.Proc) {
 	pt.Queues = c.queues(c.localChans(p))
 }
 
-// note says which variables of the process a statement writes, and which global channels it names, in SPIN's
+// note records the process's variables that a statement writes, and the global channels in it, in SPIN's
 // order.
 func (c *compiler) note(s *vm.Stmt, st promela.Stmt) {
 	set := func(r *promela.VarRef) {
@@ -147,7 +145,7 @@ func (c *compiler) note(s *vm.Stmt, st promela.Stmt) {
 	}
 }
 
-// chansIn appends the numbers of the global channels that an expression names.
+// chansIn appends the numbers of the global channels in an expression.
 func (c *compiler) chansIn(x promela.Expr, out []int32) []int32 {
 	switch x := x.(type) {
 	case *promela.VarRef:

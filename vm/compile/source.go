@@ -5,7 +5,7 @@ import (
 	"gospin/vm"
 )
 
-// sources collects what pan's list of unreached states needs to know of every control state.
+// sources collects pan's information on control states for its list of unreached states.
 type sources struct {
 	f    *flow
 	out  []vm.Source
@@ -54,7 +54,7 @@ var elemKinds = map[kind]vm.ElemKind{
 	unless: vm.ElemBlock,
 }
 
-// place says where an element stands.
+// place records the place of an element.
 func (s *sources) place(e *elem) {
 	src := &s.out[e.no]
 	at := s.f.at(e)
@@ -114,7 +114,8 @@ func isSkip(st promela.Stmt) bool {
 	return ok && k.Val == 1
 }
 
-// pull gives a choice the line of its first option, and exempts the guards, which are told of at the choice.
+// pull sets a choice's line to that of its first option, and exempts the guards, since the choice reports
+// them.
 func (s *sources) pull(e *elem, src *vm.Source) {
 	if e.kind != choice && e.kind != block && e.kind != atomic {
 		return

@@ -1,12 +1,11 @@
 package compile
 
-// What follows is what SPIN does twice: its generator writes a table of the transitions of every control
-// state (put_seq and put_el of pangen2.c), and pan rewrites the table when it starts (retrans of
-// pangen2.h). The order of both matters: a goto may lose or gain its place in an atomic sequence between
-// the visits of two elements, and escapes are copied from states whose own escapes have been added or
-// have not.
+// This file follows two steps of SPIN: its generator writes a table of transitions by control state (put_seq
+// and put_el of pangen2.c), and pan rewrites the table at its start (retrans of pangen2.h). The order matters
+// in both: a goto may enter or leave an atomic sequence between the visits of two elements, and escapes are
+// copied from states before or after their own escapes were added.
 
-// putSeq puts the elements of a sequence, in order, into the table: it decides where each leads.
+// putSeq puts the elements of a sequence, in order, into the table, and determines where each leads.
 func (f *flow) putSeq(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		if !e.put {
@@ -56,8 +55,8 @@ func (f *flow) putElem(e *elem) {
 	}
 }
 
-// patch ends the atomic sequence at the gotos that leave it, and lets it go on at those at its end that
-// lead into another. It does not look into blocks: they are patched when it is their turn.
+// patch ends the atomic sequence at gotos that leave it, and continues it at gotos at its end that lead to
+// another one. It does not enter blocks, which are patched later.
 func (f *flow) patch(s *seq) {
 	for e := s.first; e != nil; e = e.next {
 		if g := f.target(e); e.kind == jump && g != nil {
@@ -80,15 +79,15 @@ func (f *flow) patch(s *seq) {
 // entry is a transition of a control state.
 type entry struct {
 	e      *elem
-	to     int  // where it leads; of a selection's option, first its own first state
-	escape int  // the state of the escape that it belongs to; 0: none
-	none   bool // it stands for the selection itself
+	to     int  // where it leads; for a selection's option, at first the option's first state
+	escape int  // state of the escape that it belongs to, or 0
+	none   bool // represents the selection itself
 }
 
-// marks are what labels make of a control state.
+// marks are the meanings of a state's labels.
 type marks struct{ end, accept, progress bool }
 
-// tables are pan's, by control state.
+// tables are pan's tables, by control state.
 type tables struct {
 	f     *flow
 	of    [][]entry
@@ -120,8 +119,8 @@ func newTables(f *flow) *tables {
 	return t
 }
 
-// written are the entries of an element as SPIN's generator writes them. Those of selections and blocks
-// are the first states of their options, after an entry for themselves.
+// written returns an element's entries as SPIN's generator writes them. For a selection or block, they are an
+// entry for itself, then the first states of the options.
 func (t *tables) written(e *elem) []entry {
 	switch e.kind {
 	case unless:
@@ -143,13 +142,13 @@ func (t *tables) written(e *elem) []entry {
 	return []entry{x}
 }
 
-// imply lets the labels of a state hold where an entry leads, too.
+// imply applies a state's labels to the state that an entry leads to.
 func (t *tables) imply(x entry, from int) {
 	to, m := &t.marks[x.to], t.marks[from]
 	to.end, to.accept, to.progress = to.end || m.end, to.accept || m.accept, to.progress || m.progress
 }
 
-// flatten makes selections and blocks that begin options part of the selections around them.
+// flatten merges selections and blocks at the beginning of options into the enclosing selections.
 func (t *tables) flatten() {
 	for again := true; again; {
 		again = false
@@ -180,7 +179,8 @@ func (t *tables) flatten() {
 	}
 }
 
-// pull gives selections the transitions of the states that begin their options. Labels of those hold
+// pull gives selections the transitions of their options' first states, and applies these states' labels
+// after them.
 // after them.
 func (t *tables) pull() {
 	for i, l := range t.of {
@@ -197,8 +197,8 @@ func (t *tables) pull() {
 	}
 }
 
-// escape puts the transitions of escapes in front of those of the states that they interrupt: one by one,
-// so that those of an escape end up in reverse order. What is there already is not put there again.
+// escape inserts the transitions of escapes before those of the states that they interrupt, one by one, so
+// that an escape's transitions end up in reverse order. It does not insert duplicates.
 func (t *tables) escape() {
 	for i := range t.of {
 		t.f.c.look()

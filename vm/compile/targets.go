@@ -2,11 +2,11 @@ package compile
 
 import "gospin/promela"
 
-// hunt finds the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are no
-// steps, unless the hop would leave the atomic sequence that control comes from.
+// hunt returns the step that control reaches at e (SPIN's huntele): gotos, joins and exits of loops are not
+// steps, except if the jump would leave the present atomic sequence.
 func (f *flow) hunt(e *elem, atom bool) *elem { return f.huntTo(e, atom, 0) }
 
-// huntTo is hunt, but stops at a control state on the way.
+// huntTo is hunt, but stops at a given control state.
 func (f *flow) huntTo(e *elem, atom bool, stop int) *elem {
 	hops := 0
 	return f.huntOn(e, atom, stop, &hops)
@@ -46,7 +46,7 @@ func (f *flow) target(e *elem) *elem {
 	return nil
 }
 
-// huntStart finds the guard of a sequence.
+// huntStart returns the guard of a sequence.
 func huntStart(e *elem) *elem {
 	for {
 		switch e.kind {
@@ -60,7 +60,7 @@ func huntStart(e *elem) *elem {
 	}
 }
 
-// choices are the elements that can be taken in the state of e, nested selections flattened.
+// choices appends the elements that can be executed in the state of e, with nested selections flattened.
 func choices(e *elem, option bool, dst []*elem) []*elem {
 	switch e.kind {
 	case choice:
@@ -86,7 +86,7 @@ func isFalse(s promela.Stmt) bool {
 	return ok && k.Val == 0
 }
 
-// after is where the element leads.
+// after returns where the element leads.
 func (f *flow) after(e *elem) *elem {
 	switch {
 	case e.put:

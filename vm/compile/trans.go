@@ -9,7 +9,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// proctype makes the automaton of a process.
+// proctype builds the automaton of a process.
 func (c *compiler) proctype(i int, f *flow) {
 	p := f.proc
 	pt := vm.Proctype{
@@ -57,7 +57,7 @@ func (c *compiler) proctype(i int, f *flow) {
 	c.p.Procs = append(c.p.Procs, pt)
 }
 
-// stepDecls are the variables whose declaration is a step.
+// stepDecls returns the variables whose declaration is a step.
 func stepDecls(elems []*elem) map[*promela.Var]bool {
 	out := map[*promela.Var]bool{}
 	for _, e := range elems {
@@ -68,7 +68,7 @@ func stepDecls(elems []*elem) map[*promela.Var]bool {
 	return out
 }
 
-// state lists the transitions of a control state.
+// state builds the transitions of a control state.
 func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
 	c.look()
 	entries := tab.of[e.no]
@@ -109,7 +109,7 @@ func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo,
 	st.End, st.Accept, st.Progress = m.end, m.accept, m.progress
 }
 
-// trans makes the transition of an element that can be taken.
+// trans builds the transition of an element.
 func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 	g := f.after(e)
 	t := vm.Trans{Atomic: e.atom, ID: int32(e.id), Proc: int32(i), Stmt: c.stmt(f, e)}
@@ -131,7 +131,7 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 	case e.kind == basic:
 		c.statement(&t, e.stmt)
 		c.ask(&t, e.stmt)
-		if e.inD != nil && t.Guard == vm.GuardRecv { // pan does not count there
+		if e.inD != nil && t.Guard == vm.GuardRecv { // pan does not count it there
 			c.p.Patterns[t.Pattern].Whole = false
 		}
 	}
@@ -141,7 +141,7 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 	return t
 }
 
-// text is what pan calls an element.
+// text returns pan's text for an element.
 func text(e *elem) string {
 	switch e.kind {
 	case end:
@@ -164,7 +164,7 @@ func text(e *elem) string {
 	return promela.Text(e.stmt)
 }
 
-// written tells a statement as it stands in the source.
+// written formats a statement as in the source.
 type written struct {
 	model *promela.Model
 	stmt  promela.Stmt
@@ -192,7 +192,7 @@ func (c *compiler) stmt(f *flow, e *elem) int32 {
 	return int32(len(c.p.Stmts) - 1)
 }
 
-// effect makes t's effect the code.
+// effect compiles t's effect.
 func (c *compiler) effect(t *vm.Trans, build func()) {
 	t.Effect = vm.EffectCode
 	t.EffectPC = c.code(build)
@@ -261,7 +261,7 @@ func (c *compiler) statement(t *vm.Trans, s promela.Stmt) {
 	}
 }
 
-// constant reports whether a receive gives no variable a value, nor _.
+// constant reports whether a receive assigns no variable, not even _.
 func constant(args []promela.Arg) bool {
 	return !slices.ContainsFunc(args, func(a promela.Arg) bool {
 		return a.Kind == promela.ArgVar || a.Kind == promela.ArgAny
@@ -296,7 +296,7 @@ func (c *compiler) condition(t *vm.Trans, s *promela.Cond) {
 	t.Guard = vm.GuardExpr
 	t.GuardPC = c.code(func() { c.truth(s.X) })
 	if code := c.p.Code[t.GuardPC:]; code[0].Op == vm.OpTestC &&
-		code[1].Op == vm.OpTrue { // the whole guard is one test
+		code[1].Op == vm.OpTrue { // the guard is a single test
 		t.Guard, t.Cmp, t.Const, t.Cell = vm.GuardCmpC, code[0].K, code[0].B, code[0]
 		c.p.Code = c.p.Code[:t.GuardPC]
 	}
@@ -345,7 +345,7 @@ func stepOf(op string) int32 {
 	return 1
 }
 
-// assignCell makes one operation of an assignment to a cell, if one does it.
+// assignCell compiles an assignment to a cell to one operation, if possible.
 func (c *compiler) assignCell(s *promela.Assign) bool {
 	l, ok := c.cell(s.L)
 	if !ok {
@@ -384,7 +384,7 @@ func (c *compiler) setConst(t *vm.Trans, r ref, k int32) {
 	t.Cell = vm.Instr{C: r.cell, Base: r.base, A: int32(r.off), Mask: r.mask}
 }
 
-// declare is a declaration that is a step: the initial value, 0, or nothing.
+// declare compiles a declaration that is a step: it assigns the initial value or 0, or does nothing.
 func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
 	v := s.Var
 	if v.Type.Kind == promela.Struct || v.Chan != nil {
@@ -411,7 +411,8 @@ func (c *compiler) declare(t *vm.Trans, s *promela.Decl) {
 	})
 }
 
-// chanOf says which channel a send or receive uses; a global that nothing assigns is known now.
+// chanOf sets the channel that a send or receive uses. If a global that is never assigned holds it, it is
+// known now.
 func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
 	if t.Chan = c.staticChan(v); t.Chan > 0 {
 		return
@@ -423,8 +424,8 @@ func (c *compiler) chanOf(t *vm.Trans, v *promela.VarRef) {
 	t.ChanPC = c.code(func() { c.variable(v) })
 }
 
-// staticChan is the id of the channel that a variable always holds: a global that nothing assigns. 0:
-// unknown.
+// staticChan returns the id of the channel that a variable always holds, because it is a global that is never
+// assigned, or 0.
 func (c *compiler) staticChan(v *promela.VarRef) int32 {
 	if v.Var.Proc != nil || c.written[v.Var] {
 		return 0

@@ -9,7 +9,7 @@ import (
 	"gospin/vm"
 )
 
-// Where SPIN's reduction may miss errors. It is told of each way in which it may once: at the first place.
+// Ways in which SPIN's reduction may miss errors. Each is reported once, at the first place.
 const (
 	trapOrder    = "the run here may come before or after another one, and the numbers of processes depend on that"
 	trapDeath    = "the run here may come before or after the end of another process, and the number depends on that"
@@ -21,13 +21,13 @@ const (
 	trapClaim    = "a claim refers to _nr_pr, but run and the end of a process are taken for invisible"
 )
 
-// traps gathers them.
+// traps collects them.
 type traps struct {
 	c    *compiler
 	seen map[string]bool
 }
 
-// findTraps lists the traps of the model, those of safe control states given their statements.
+// findTraps lists the traps of the model, given the statements in safe control states.
 func (c *compiler) findTraps(local []promela.Stmt) {
 	t := &traps{c: c, seen: map[string]bool{}}
 	for _, s := range local {
@@ -46,7 +46,7 @@ func (c *compiler) findTraps(local []promela.Stmt) {
 	}
 }
 
-// add notes a trap, unless there has been one of its kind.
+// add adds a trap, unless there is one of its kind.
 func (t *traps) add(at promela.Pos, claim bool, format string, args ...any) {
 	if !t.seen[format] {
 		t.seen[format] = true
@@ -55,7 +55,7 @@ func (t *traps) add(at promela.Pos, claim bool, format string, args ...any) {
 	}
 }
 
-// expr looks at an expression in a statement that is taken for local.
+// expr examines an expression in a statement that is treated as local.
 func (t *traps) expr(s promela.Stmt, e promela.Expr) {
 	switch e := e.(type) {
 	case *promela.VarRef:
@@ -73,7 +73,7 @@ func (t *traps) expr(s promela.Stmt, e promela.Expr) {
 	}
 }
 
-// births looks at what creates processes, and at what counts them.
+// births examines what creates processes, and what counts them.
 func (t *traps) births(local []promela.Stmt) {
 	var first, late promela.Stmt
 	creators, active := 0, 0
@@ -148,8 +148,8 @@ func (t *traps) isRun(q *promela.Proc) bool {
 	return found
 }
 
-// opening are the statements that create processes before another one can end, if the process is alone at
-// first: the first that does, or those of the first atomic sequence that does.
+// opening returns the statements that create processes before another one can end, provided that the process
+// is alone at first: the first one that does, or those of the first atomic sequence that does.
 func opening(p *promela.Proc) []promela.Stmt {
 	for _, s := range p.Body.Steps {
 		var found []promela.Stmt
@@ -169,7 +169,7 @@ func opening(p *promela.Proc) []promela.Stmt {
 	return nil
 }
 
-// keywords looks for variables that are declared local, but used by several processes.
+// keywords finds variables that are declared local, but used by several processes.
 func (t *traps) keywords() {
 	users := map[*promela.Var][]*promela.Proc{}
 	for _, p := range t.c.model.Procs {
@@ -196,7 +196,7 @@ func (t *traps) keywords() {
 	}
 }
 
-// claimed looks at an expression of a claim.
+// claimed examines an expression of a claim.
 func (t *traps) claimed(e promela.Expr) {
 	switch e := e.(type) {
 	case *promela.RemoteVar:

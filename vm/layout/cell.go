@@ -2,7 +2,7 @@ package layout
 
 import "encoding/binary"
 
-// Cell kinds: how a value lies in a vector (little-endian) and how it is truncated when stored.
+// Kinds of cells: how a value is represented in a vector (little-endian) and truncated when stored.
 const (
 	CellU8   uint8 = iota // byte, pid, mtype, chan, elements of bit arrays
 	CellBit               // bit scalars: the lowest bit
@@ -38,7 +38,7 @@ func Load(vec []byte, c uint8, off int32) int32 {
 	}
 }
 
-// Store writes v, truncated as the kind (and the mask of the masked kinds) says.
+// Store writes v, truncated according to the kind and, for masked kinds, the mask.
 func Store(vec []byte, c uint8, off, mask, v int32) {
 	switch c {
 	case CellU8:
@@ -58,7 +58,7 @@ func Store(vec []byte, c uint8, off, mask, v int32) {
 	}
 }
 
-// Truncate is the value that a cell holds after v was stored in it.
+// Truncate returns the value that a cell holds after storing v.
 func Truncate(c uint8, mask, v int32) int32 {
 	switch c {
 	case CellU8:

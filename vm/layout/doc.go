@@ -1,11 +1,12 @@
-// Package layout says what the bytes of a state vector mean.
+// Package layout defines the bytes of a state vector.
 //
-// A vector has components: the globals, and each process and each channel there is. Which there are is its
-// shape, whose number stands in the vector; shapes form a tree, since processes die in reverse order. The key
-// of a vector is what is stored of it: all but the hidden variables in front. A cell is a scalar's place in a
-// component and the way it is written there, little-endian; a field is a variable, for inspection.
+// A vector has components: the globals, and each existing process and channel. The shape of a vector
+// determines which components exist; its number is in the vector. Shapes form a tree, since processes end in
+// reverse order. The key of a vector is the part that is stored: everything except the hidden variables at
+// its beginning. A cell is the place and representation (little-endian) of a scalar in a component; a field
+// is a variable, for inspection.
 //
-// Padded is a layout as in C, with bytes that are constant, else they are left out: that is byte masking.
+// A Padded layout is as in C and includes constant bytes. Otherwise they are omitted, which is byte masking.
 //
-// Known warts: shapes are never forgotten, and there are 2^24 of them at most.
+// Known warts: shapes are never forgotten, and there are at most 2^24 of them.
 package layout

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// CompKind tells the components of a state vector apart.
+// CompKind is the kind of a component.
 type CompKind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	Channel
 )
 
-// Comp is one component of the state vectors of a Shape: the bytes Vec[Off:Off+Len].
+// Comp is a component of the vectors of a Shape: the bytes Vec[Off:Off+Len].
 type Comp struct {
 	Kind CompKind
 	Type int // proctype or channel type; 0 for globals. Components of one Kind and Type have the same Len.
@@ -23,27 +23,27 @@ type Comp struct {
 	Len  int
 }
 
-// ProcAt places a process in the vectors of a Shape.
+// ProcAt locates a process in the vectors of a Shape.
 type ProcAt struct {
 	Type  int // proctype
 	Off   int
 	Comp  int // index into Shape.Comps
-	Chans int // number of channels that exist before the process's own
+	Chans int // number of channels before the process's own
 }
 
-// ChanAt places a channel (id-1 is its index) in the vectors of a Shape.
+// ChanAt locates a channel (its index is id-1) in the vectors of a Shape.
 type ChanAt struct {
 	Type int // channel type
 	Off  int
 	Comp int
 }
 
-// Shape is what a sequence of processes makes of a vector: who lives where. Only the youngest process may die
-// and its channels die with it, so the shapes form a tree: a run goes to a child, a death to the parent.
+// Shape is the arrangement of components for a sequence of processes. Only the youngest process may end, and
+// its channels with it, so the shapes form a tree: a run leads to a child, an end to the parent.
 type Shape struct {
 	ID     uint32
 	Parent *Shape
-	Size   int // bytes of the vector, hidden prefix included
+	Size   int // length of the vector, with the hidden prefix
 	Procs  []ProcAt
 	Chans  []ChanAt
 	Comps  []Comp
@@ -53,21 +53,21 @@ type Shape struct {
 // ShapeBytes is the width of the shape number in a vector.
 const ShapeBytes = 3
 
-// Layout says what every byte of a state vector means. A vector is
+// Layout defines the bytes of state vectors. A vector is
 //
 //	hidden variables | shape number | globals | global channels | process 0 | its channels | process 1 | ...
 //
-// What is stored of it (the key) is Vec[Hidden:].
+// The stored part (the key) is Vec[Hidden:].
 type Layout struct {
-	Hidden   int  // bytes in front that are not part of the stored state
-	Unstored bool // some of them change; else all are constants
+	Hidden   int  // number of bytes at the beginning that are not stored
+	Unstored bool // some of the hidden bytes change; otherwise all are constants
 	Padded   bool
-	Globals  int // bytes of the globals component
+	Globals  int // length of the globals component
 	Procs    []ProcType
 	Chans    []ChanType
 	Global   []int    // channel types of the global channels, in order of their ids
 	Fields   []*Field // globals, for inspection
-	// shapes met, by number. Machines of several goroutines may meet new ones at a time
+	// known shapes, by number; several machines may add shapes concurrently
 	shapes atomic.Pointer[[]*Shape]
 	grow   sync.Mutex
 }
@@ -85,15 +85,15 @@ type ProcType struct {
 
 // ChanType is the layout of a channel's component.
 type ChanType struct {
-	Slots   int // 0: rendezvous
+	Slots   int // 0 for rendezvous
 	LenWide bool
 	Head    int // offset of slot 0; the length is at 0
-	Msg     int // bytes of a slot
+	Msg     int // length of a slot
 	Fields  []Elem
 	Size    int
 }
 
-// Elem is a scalar cell: where it is and how a value is stored in it.
+// Elem is a scalar cell: its place and representation.
 type Elem struct {
 	Off  int
 	Cell uint8
@@ -104,7 +104,7 @@ type Elem struct {
 type Field struct {
 	Name   string
 	Elem   Elem
-	Len    int // elements; 1 for a scalar
+	Len    int // number of elements; 1 for a scalar
 	Stride int
 	Hidden bool
 }
@@ -126,10 +126,10 @@ func (l *Layout) SetShape(vec []byte, s *Shape) {
 	vec[h], vec[h+1], vec[h+2] = byte(s.ID), byte(s.ID>>8), byte(s.ID>>16)
 }
 
-// Key returns the part of a vector that is stored.
+// Key returns the stored part of a vector.
 func (l *Layout) Key(vec []byte) []byte { return vec[l.Hidden:] }
 
-// Shapes returns the number of shapes met so far; their numbers are dense.
+// Shapes returns the number of known shapes, whose numbers are dense.
 func (l *Layout) Shapes() int {
 	if met := l.shapes.Load(); met != nil {
 		return len(*met)
@@ -137,7 +137,7 @@ func (l *Layout) Shapes() int {
 	return 0
 }
 
-// ShapeByID returns a shape met before.
+// ShapeByID returns a known shape.
 func (l *Layout) ShapeByID(id uint32) *Shape { return (*l.shapes.Load())[id] }
 
 func (l *Layout) pad(n int) int {
@@ -207,6 +207,6 @@ func (l *Layout) add(s *Shape) {
 	if now := l.shapes.Load(); now != nil {
 		met = *now
 	}
-	met = append(met, s) // who has the list of before does not look that far
+	met = append(met, s) // holders of the old list do not read that far
 	l.shapes.Store(&met)
 }

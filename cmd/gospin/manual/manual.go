@@ -10,10 +10,11 @@ import (
 //go:embed *.md
 var files embed.FS
 
-// order is that in which one reads the pages.
+// order is the reading order of the pages.
 var order = []string{
 	"tutorial", "promela", "modelling", "properties", "ltl", "fairness", "counterexamples", "exit-codes",
-	"big-models", "stores", "orders", "reductions", "graphs", "trust", "spin", "formats", "editors", "compare", "changes",
+	"big-models", "sweeps", "stores", "orders", "reductions", "graphs", "trust", "certificates", "spin",
+	"formats", "editors", "compare", "changes",
 }
 
 // Page is a page of the manual.
@@ -42,10 +43,10 @@ func Pages() []Page {
 	return out
 }
 
-// Section is a part of a page under a heading of its own.
+// Section is a part of a page under a heading.
 type Section struct{ Heading, Text string }
 
-// Sections returns the parts of a page that have headings.
+// Sections returns the parts of a page with headings.
 func (p *Page) Sections() []Section {
 	var out []Section
 	inCode := false
@@ -112,7 +113,7 @@ func Topics() []string {
 
 var noWord = regexp.MustCompile(`[^a-z0-9_]+`)
 
-// slug is how a heading is typed.
+// slug converts a heading to the words a user types.
 func slug(heading string) string {
 	return strings.Trim(noWord.ReplaceAllString(strings.ToLower(heading), "-"), "-")
 }

@@ -11,11 +11,10 @@ var (
 	link    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 )
 
-// width is that of a terminal's line.
+// width is the width of a terminal in columns.
 const width = 100
 
-// Plain lays Markdown out for a terminal: code is indented, tables have columns, and marks that serve other
-// readers are left out.
+// Plain formats Markdown for a terminal: code is indented, tables have columns, and other marks are removed.
 func Plain(markdown string) string {
 	var out strings.Builder
 	var rows [][]string
@@ -46,12 +45,12 @@ func Plain(markdown string) string {
 	return out.String()
 }
 
-// unmarked is text without marks of links, code and emphasis.
+// unmarked removes the marks of links, code and emphasis.
 func unmarked(text string) string {
 	return strings.NewReplacer("`", "", "**", "").Replace(link.ReplaceAllString(text, "$1"))
 }
 
-// cells are those of a line of a table, where a bar within code is part of it.
+// cells splits a line of a table. A bar within code does not separate cells.
 func cells(line string) (out []string) {
 	line = strings.Trim(strings.TrimSpace(line), "|")
 	from, inCode := 0, false
@@ -67,8 +66,7 @@ func cells(line string) (out []string) {
 	return append(out, strings.TrimSpace(unmarked(line[from:])))
 }
 
-// writeTable writes a table: its last column takes what the others leave of a line, on as many lines as it
-// needs.
+// writeTable prints a table. The last column gets the remaining width, and wraps.
 func writeTable(out *strings.Builder, rows [][]string) {
 	if len(rows) < 2 {
 		return

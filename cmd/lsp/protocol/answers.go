@@ -5,7 +5,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// PublishDiagnosticsParams are the diagnostics of a document, of a version if one is named.
+// PublishDiagnosticsParams has the diagnostics of a document, or of one version of it.
 type PublishDiagnosticsParams struct {
 	URI         uri.URI      `json:"uri"`
 	Version     *int32       `json:"version,omitzero"`
@@ -22,53 +22,53 @@ type Diagnostic struct {
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitzero"`
 }
 
-// DiagnosticRelatedInformation is a place that has to do with a diagnostic.
+// DiagnosticRelatedInformation is a place related to a diagnostic.
 type DiagnosticRelatedInformation struct {
 	Location Location `json:"location"`
 	Message  string   `json:"message"`
 }
 
-// ShowMessageParams are of window/showMessage.
+// ShowMessageParams are the parameters of window/showMessage.
 type ShowMessageParams struct {
 	Type    MessageType `json:"type"`
 	Message string      `json:"message"`
 }
 
-// Hover is what is shown of a place.
+// Hover is a text shown at a place.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`
 	Range    *Range        `json:"range,omitzero"`
 }
 
-// MarkupContent is a text with its kind.
+// MarkupContent is a text with its format.
 type MarkupContent struct {
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-// MarkupKindMarkdown is the kind of a text with markup.
+// MarkupKindMarkdown is the format Markdown.
 const MarkupKindMarkdown = "markdown"
 
-// CompletionList is what may be written at a place.
+// CompletionList has the completions at a place.
 type CompletionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []CompletionItem `json:"items"`
 }
 
-// CompletionItem is one of these.
+// CompletionItem is a completion.
 type CompletionItem struct {
 	Label  string             `json:"label"`
 	Kind   CompletionItemKind `json:"kind,omitzero"`
 	Detail string             `json:"detail,omitzero"`
 }
 
-// DocumentHighlight is where a name stands.
+// DocumentHighlight is an occurrence of a name.
 type DocumentHighlight struct {
 	Range Range                 `json:"range"`
 	Kind  DocumentHighlightKind `json:"kind"`
 }
 
-// DocumentSymbol is a name that a document declares, with those within.
+// DocumentSymbol is a declaration in a document, with those nested in it.
 type DocumentSymbol struct {
 	Name           string           `json:"name"`
 	Detail         string           `json:"detail,omitzero"`
@@ -78,26 +78,26 @@ type DocumentSymbol struct {
 	Children       []DocumentSymbol `json:"children,omitzero"`
 }
 
-// CodeLens is a command that is shown above a line.
+// CodeLens is a command shown above a line.
 type CodeLens struct {
 	Range   Range   `json:"range"`
 	Command Command `json:"command"`
 }
 
-// Command is what the client asks for when it is chosen.
+// Command is a command that the client requests when the user chooses it.
 type Command struct {
 	Title     string           `json:"title"`
 	Command   string           `json:"command"`
 	Arguments []jsontext.Value `json:"arguments,omitzero"`
 }
 
-// ExecuteCommandParams are of workspace/executeCommand.
+// ExecuteCommandParams are the parameters of workspace/executeCommand.
 type ExecuteCommandParams struct {
 	Command   string           `json:"command"`
 	Arguments []jsontext.Value `json:"arguments"`
 }
 
-// CodeActionParams are of textDocument/codeAction.
+// CodeActionParams are the parameters of textDocument/codeAction.
 type CodeActionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
@@ -106,7 +106,7 @@ type CodeActionParams struct {
 	} `json:"context"`
 }
 
-// CodeAction mends what is wrong.
+// CodeAction is an edit that mends a diagnostic.
 type CodeAction struct {
 	Title       string        `json:"title"`
 	Kind        string        `json:"kind"`
@@ -115,47 +115,47 @@ type CodeAction struct {
 	Edit        WorkspaceEdit `json:"edit"`
 }
 
-// QuickFix is the kind of an action that mends what a diagnostic is about.
+// QuickFix is the kind of actions that mend a diagnostic.
 const QuickFix = "quickfix"
 
-// SemanticTokens are five numbers for each: lines since the one before, characters since that or the start of
-// the line, its length, and its type and modifiers by the legend.
+// SemanticTokens has five numbers per token: lines since the previous token, characters since it or since the
+// start of the line, length, and indices of type and modifiers in the legend.
 type SemanticTokens struct {
 	Data []uint32 `json:"data"`
 }
 
-// SignatureHelp is what is called at a place.
+// SignatureHelp describes the call at a place.
 type SignatureHelp struct {
 	Signatures      []Signature `json:"signatures"`
 	ActiveParameter uint32      `json:"activeParameter"`
 }
 
-// Signature is how something is called.
+// Signature describes the parameters of a call.
 type Signature struct {
 	Label      string      `json:"label"`
 	Parameters []Parameter `json:"parameters"`
 }
 
-// Parameter is a part of the label of its signature.
+// Parameter is a part of its signature's label.
 type Parameter struct {
 	Label string `json:"label"`
 }
 
-// WorkspaceSymbolParams are of workspace/symbol.
+// WorkspaceSymbolParams are the parameters of workspace/symbol.
 type WorkspaceSymbolParams struct {
 	Query string `json:"query"`
 }
 
-// SymbolInformation is a name with the place of its declaration.
+// SymbolInformation is a declaration with its place.
 type SymbolInformation struct {
 	Name     string     `json:"name"`
 	Kind     SymbolKind `json:"kind"`
 	Location Location   `json:"location"`
 }
 
-// FoldingRange are lines that can be hidden behind the first of them.
+// FoldingRange is a range of lines that can be hidden except for the first.
 type FoldingRange struct {
 	StartLine uint32 `json:"startLine"`
 	EndLine   uint32 `json:"endLine"`
-	Kind      string `json:"kind,omitzero"` // comment, or none
+	Kind      string `json:"kind,omitzero"` // comment, or empty
 }

@@ -1,6 +1,6 @@
 package protocol
 
-// InitializeParams say what the client can do.
+// InitializeParams has the client's capabilities.
 type InitializeParams struct {
 	Capabilities struct {
 		Workspace struct {
@@ -16,7 +16,7 @@ type InitializeParams struct {
 	} `json:"capabilities"`
 }
 
-// InitializeResult says what the server can do, and who it is.
+// InitializeResult has the server's capabilities, name and version.
 type InitializeResult struct {
 	Capabilities ServerCapabilities `json:"capabilities"`
 	ServerInfo   ServerInfo         `json:"serverInfo"`
@@ -28,7 +28,7 @@ type ServerInfo struct {
 	Version string `json:"version"`
 }
 
-// ServerCapabilities are what the server can do.
+// ServerCapabilities lists the supported requests.
 type ServerCapabilities struct {
 	TextDocumentSync           TextDocumentSyncOptions `json:"textDocumentSync"`
 	HoverProvider              bool                    `json:"hoverProvider"`
@@ -48,37 +48,38 @@ type ServerCapabilities struct {
 	ExecuteCommandProvider     ExecuteCommandOptions   `json:"executeCommandProvider"`
 }
 
-// TextDocumentSyncOptions list the changes to documents that the client reports.
+// TextDocumentSyncOptions lists the changes to documents that the client should report.
 type TextDocumentSyncOptions struct {
 	OpenClose bool `json:"openClose"`
 	Change    int  `json:"change"`
 	Save      bool `json:"save"`
 }
 
-// TextDocumentSyncKindIncremental has the client tell what changes in a document, not the whole of it.
+// TextDocumentSyncKindIncremental makes the client send changes instead of the whole document.
 const TextDocumentSyncKindIncremental = 2
 
-// CompletionOptions, also those of signatures, say after which characters the client asks by itself.
+// CompletionOptions has the characters after which the client requests completions, or signatures, by itself.
 type CompletionOptions struct {
 	TriggerCharacters []string `json:"triggerCharacters"`
 }
 
-// RenameOptions report whether the server answers which names can be renamed.
+// RenameOptions reports whether the server can check which names can be renamed.
 type RenameOptions struct {
 	PrepareProvider bool `json:"prepareProvider"`
 }
 
-// ExecuteCommandOptions name the commands.
+// ExecuteCommandOptions lists the commands.
 type ExecuteCommandOptions struct {
 	Commands []string `json:"commands"`
 }
 
-// CodeActionOptions name the kinds of actions.
+// CodeActionOptions lists the kinds of actions.
 type CodeActionOptions struct {
 	Kinds []string `json:"codeActionKinds"`
 }
 
-// SemanticTokensOptions name the types and modifiers of tokens, and report that whole documents are answered.
+// SemanticTokensOptions lists the types and modifiers of tokens, and reports that whole documents are
+// supported.
 type SemanticTokensOptions struct {
 	Legend struct {
 		Types     []string `json:"tokenTypes"`

@@ -1,6 +1,6 @@
-// Package protocol has the messages of the Language Server Protocol (Microsoft, version 3.17) that gospin
-// takes and sends, no others: a library of all of them takes longer to compile than most of gospin.
+// Package protocol has those messages of the Language Server Protocol (Microsoft, version 3.17) that gospin
+// receives and sends. A library with all messages takes longer to compile than most of gospin.
 //
-// What is optional is left out where it is zero. Where the protocol has several forms of a value, there is
-// the one that gospin sends, or what is common to those that it takes.
+// Optional fields are omitted if they are zero. If the protocol allows several forms of a value, the package
+// has the form that gospin sends, or the common part of those that it receives.
 package protocol

@@ -2,13 +2,13 @@ package protocol
 
 import "go.lsp.dev/uri"
 
-// Position counts lines from 0, and units of UTF-16.
+// Position counts lines from 0, and columns in units of UTF-16.
 type Position struct {
 	Line      uint32 `json:"line"`
 	Character uint32 `json:"character"`
 }
 
-// Range ends before its end.
+// Range excludes its end.
 type Range struct {
 	Start Position `json:"start"`
 	End   Position `json:"end"`
@@ -20,26 +20,26 @@ type Location struct {
 	Range Range   `json:"range"`
 }
 
-// TextDocumentItem is a document as it is opened.
+// TextDocumentItem is an opened document.
 type TextDocumentItem struct {
 	URI     uri.URI `json:"uri"`
 	Version int32   `json:"version"`
 	Text    string  `json:"text"`
 }
 
-// TextDocumentIdentifier names a document, and where it changes its version.
+// TextDocumentIdentifier names a document, and for changes its version.
 type TextDocumentIdentifier struct {
 	URI     uri.URI `json:"uri"`
 	Version int32   `json:"version,omitzero"`
 }
 
-// TextDocumentPositionParams are a place in a document.
+// TextDocumentPositionParams is a place in a document.
 type TextDocumentPositionParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Position     Position               `json:"position"`
 }
 
-// ReferenceParams are of textDocument/references.
+// ReferenceParams are the parameters of textDocument/references.
 type ReferenceParams struct {
 	TextDocumentPositionParams
 	Context struct {
@@ -47,29 +47,29 @@ type ReferenceParams struct {
 	} `json:"context"`
 }
 
-// DocumentParams are of what is about a document as a whole.
+// DocumentParams are the parameters of requests about a whole document.
 type DocumentParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// DidOpenTextDocumentParams are of textDocument/didOpen.
+// DidOpenTextDocumentParams are the parameters of textDocument/didOpen.
 type DidOpenTextDocumentParams struct {
 	TextDocument TextDocumentItem `json:"textDocument"`
 }
 
-// DidChangeTextDocumentParams are of textDocument/didChange.
+// DidChangeTextDocumentParams are the parameters of textDocument/didChange.
 type DidChangeTextDocumentParams struct {
 	TextDocument   TextDocumentIdentifier           `json:"textDocument"`
 	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
 }
 
-// TextDocumentContentChangeEvent puts a text in place of a range, or of the whole document if there is none.
+// TextDocumentContentChangeEvent replaces a range, or the whole document if there is none.
 type TextDocumentContentChangeEvent struct {
 	Range *Range `json:"range,omitzero"`
 	Text  string `json:"text"`
 }
 
-// TextEdit puts a text in place of a range.
+// TextEdit replaces a range by a text.
 type TextEdit struct {
 	Range   Range  `json:"range"`
 	NewText string `json:"newText"`
@@ -80,13 +80,13 @@ type WorkspaceEdit struct {
 	Changes map[uri.URI][]TextEdit `json:"changes"`
 }
 
-// RenameParams are of textDocument/rename.
+// RenameParams are the parameters of textDocument/rename.
 type RenameParams struct {
 	TextDocumentPositionParams
 	NewName string `json:"newName"`
 }
 
-// PrepareRenamePlaceholder is what can be renamed.
+// PrepareRenamePlaceholder is the name to be renamed.
 type PrepareRenamePlaceholder struct {
 	Range       Range  `json:"range"`
 	Placeholder string `json:"placeholder"`

@@ -1,8 +1,8 @@
 package protocol
 
-// Of what the protocol numbers, there are the numbers that gospin sends or knows.
+// The values of the protocol's enumerations that gospin uses.
 
-// DiagnosticSeverity says how bad it is.
+// DiagnosticSeverity is the severity of a diagnostic.
 type DiagnosticSeverity uint32
 
 const (
@@ -10,7 +10,7 @@ const (
 	DiagnosticSeverityWarning DiagnosticSeverity = 2
 )
 
-// MessageType says how a message is shown.
+// MessageType determines how a message is shown.
 type MessageType uint32
 
 const (
@@ -18,7 +18,7 @@ const (
 	MessageTypeInfo    MessageType = 3
 )
 
-// CompletionItemKind says what an item stands for.
+// CompletionItemKind is the kind of a completion.
 type CompletionItemKind uint32
 
 const (
@@ -34,7 +34,7 @@ const (
 	CompletionItemKindStruct     CompletionItemKind = 22
 )
 
-// DocumentHighlightKind says what is done there.
+// DocumentHighlightKind is the kind of access.
 type DocumentHighlightKind uint32
 
 const (
@@ -42,7 +42,7 @@ const (
 	DocumentHighlightKindWrite DocumentHighlightKind = 3
 )
 
-// SymbolKind says what a name stands for.
+// SymbolKind is the kind of a declaration.
 type SymbolKind uint32
 
 const (

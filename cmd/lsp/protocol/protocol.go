@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// Codes of errors that are the protocol's own.
+// Error codes of the protocol itself.
 const (
 	RequestFailed    jsonrpc2.Code = -32803
 	RequestCancelled jsonrpc2.Code = -32800
@@ -40,16 +40,16 @@ type Server interface {
 	ExecuteCommand(context.Context, *ExecuteCommandParams) (jsontext.Value, error)
 }
 
-// method answers the requests of a name.
+// method handles one kind of request.
 type method func(context.Context, jsonrpc2.RawMessage) (any, error)
 
-// ServerHandler passes requests on to a server. What it does not know is an error.
+// ServerHandler calls a server's methods. Unknown requests are errors.
 func ServerHandler(s Server) jsonrpc2.Handler {
 	quiet := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
 	methods := map[string]method{
 		"initialize":                     answer(s.Initialize),
 		"initialized":                    quiet,
-		"$/cancelRequest":                quiet, // they are answered one by one
+		"$/cancelRequest":                quiet, // requests are answered in order, so none can be cancelled
 		"$/setTrace":                     quiet,
 		"shutdown":                       bare(s.Shutdown),
 		"exit":                           bare(s.Exit),
@@ -87,7 +87,7 @@ func ServerHandler(s Server) jsonrpc2.Handler {
 	}
 }
 
-// answer reads the parameters of a request.
+// answer decodes the parameters of a request.
 func answer[P, R any](f func(context.Context, *P) (R, error)) method {
 	return func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		p := new(P)
@@ -108,10 +108,10 @@ func bare(f func(context.Context) error) method {
 	return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) { return nil, f(ctx) }
 }
 
-// Client is the other end, as the server sees it.
+// Client is the client as the server sees it.
 type Client struct{ Conn jsonrpc2.Conn }
 
-// PublishDiagnostics shows what is wrong with a document.
+// PublishDiagnostics shows the diagnostics of a document.
 func (c Client) PublishDiagnostics(ctx context.Context, p *PublishDiagnosticsParams) error {
 	return c.Conn.Notify(ctx, "textDocument/publishDiagnostics", p)
 }
@@ -121,7 +121,7 @@ func (c Client) ShowMessage(ctx context.Context, p *ShowMessageParams) error {
 	return c.Conn.Notify(ctx, "window/showMessage", p)
 }
 
-// CodeLensRefresh has the client ask for lenses again.
+// CodeLensRefresh makes the client request lenses again.
 func (c Client) CodeLensRefresh(ctx context.Context) error {
 	_, err := c.Conn.Call(ctx, "workspace/codeLens/refresh", nil, nil)
 	return err

@@ -9,47 +9,47 @@ import (
 	"strings"
 )
 
-// A chart is drawn this wide, and scaled: on a narrow screen, its text still has 10 pixels.
+// A chart has this width, and is scaled: on a narrow screen, its text still has 10 pixels.
 const (
 	chartWidth, plotHeight = 520, 350 // without the legend
 	left, right, top       = 72, 14, 14
 	under                  = 50
 	fontSize               = 15
-	letter                 = 8.2 // width of a letter, about
+	letter                 = 8.2 // approximate width of a letter
 )
 
-// colours are seen on light and dark paper, and next to each other by who takes red for green. With the
-// shapes, there are as many pairs as the product of their numbers, which have no divisor.
+// colours can be seen on light and dark backgrounds, and be distinguished by people who confuse red and
+// green. The numbers of colours and shapes have no common divisor, so combining them gives the product of
+// both.
 var colours = []string{"#2f7fd1", "#d9730d", "#1f9e77", "#c94f7c", "#8a63d2", "#8d7a1f", "#7d8590"}
 
-// shapes are paths around a point, of the size 1.
+// shapes are paths around a point, of size 1.
 var shapes = []string{
 	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z", "M-3.6-3.6h7.2v7.2h-7.2Z", "M0-4.8L4.6 3.4H-4.6Z", "M0-5L5 0L0 5L-5 0Z",
 	"M0 4.8L4.6-3.4H-4.6Z",
 }
 
-// Point is a place in a chart; To is the upper end of a vertical line that starts there, if it is
-// larger than Y.
+// Point is a point of a chart. If To is larger than Y, a vertical line leads from Y to To.
 type Point struct{ X, Y, To float64 }
 
 // Series are points that belong together.
 type Series struct {
 	Name   string
 	Points []Point
-	Joined bool     // by a line
-	Hollow bool     // the points are not certain
-	Titles []string // of the points, shown where one points to them; or none
-	Label  bool     // the points have the name next to them, and are not in the legend
+	Joined bool     // connected by a line
+	Hollow bool     // the points are uncertain
+	Titles []string // texts shown when the pointer is on a point; may be nil
+	Label  bool     // the points are labelled with the name, and the legend omits it
 }
 
-// Chart draws series; a logarithmic axis is one that starts above 0.
+// Chart draws series. An axis that starts above 0 is logarithmic.
 type Chart struct {
 	Title, XName, YName string
-	Says                string // what is said below it
+	Says                string // text below it
 	Series              []Series
 	LogX, LogY          bool
-	Apart               bool // points stand away from the axes, which are logarithmic
-	Spread              bool // points of several series at one place stand side by side
+	Apart               bool // keep points away from the axes, which are logarithmic
+	Spread              bool // draw points of several series at the same place side by side
 }
 
 // IsEmpty reports whether there is nothing to draw.
@@ -86,17 +86,17 @@ func (c *Chart) bounds() (x0, x1, y0, y1 float64) {
 	return
 }
 
-// canvas is a chart that is being drawn as SVG, and where its values lie.
+// canvas is a chart that is being drawn as SVG, with its scale.
 type canvas struct {
 	strings.Builder
 	x0, x1, y0, y1 float64
 	logX, logY     bool
-	aside          float64 // how far points are drawn beside their place
+	aside          float64 // horizontal offset of points
 }
 
 func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
-// x is where a value of the horizontal axis lies.
+// x maps a value to the horizontal axis.
 func (c *canvas) x(v float64) float64 {
 	f := (v - c.x0) / (c.x1 - c.x0)
 	if c.logX {
@@ -105,7 +105,7 @@ func (c *canvas) x(v float64) float64 {
 	return left + f*(chartWidth-left-right)
 }
 
-// y is where a value of the vertical axis lies.
+// y maps a value to the vertical axis.
 func (c *canvas) y(v float64) float64 {
 	f := (v - c.y0) / (c.y1 - c.y0)
 	if c.logY {
@@ -114,7 +114,7 @@ func (c *canvas) y(v float64) float64 {
 	return plotHeight - under - f*(plotHeight-under-top)
 }
 
-// SVG returns the chart as a picture, with its legend below. Names are escaped.
+// SVG draws the chart, with its legend below. It escapes names.
 func (c *Chart) SVG() template.HTML {
 	x0, x1, y0, y1 := c.bounds()
 	if math.IsInf(x0, 0) {
@@ -141,7 +141,7 @@ func (c *Chart) SVG() template.HTML {
 	return template.HTML(b.String())
 }
 
-// legend names the series that have no labels, in rows below the plot, down to the height.
+// legend names the series without labels, in rows below the plot, and returns its height.
 func (c *Chart) legend() (text string, height int) {
 	var b canvas
 	x, y := 8.0, plotHeight+14
@@ -196,7 +196,7 @@ func (c *canvas) drawAxes() {
 	}
 }
 
-// drawShape draws the mark of series number i.
+// drawShape draws the mark of series i.
 func (c *canvas) drawShape(i int, x, y float64, hollow bool, size float64) {
 	colour := colours[i%len(colours)]
 	fill := colour
@@ -214,7 +214,7 @@ func (c *canvas) drawShape(i int, x, y float64, hollow bool, size float64) {
 	)
 }
 
-// drawSeries draws series number i.
+// drawSeries draws series i.
 func (c *canvas) drawSeries(s *Series, i int) {
 	colour := colours[i%len(colours)]
 	var path strings.Builder
@@ -246,7 +246,7 @@ func (c *canvas) drawSeries(s *Series, i int) {
 	}
 }
 
-// ticks are round numbers between two values.
+// ticks returns round numbers between two values.
 func ticks(lo, hi float64) []float64 {
 	step := math.Pow(10, math.Floor(math.Log10((hi-lo)/2)))
 	for _, f := range []float64{1, 2, 5, 10} {
@@ -262,8 +262,8 @@ func ticks(lo, hi float64) []float64 {
 	return out
 }
 
-// decades are values for a logarithmic axis: powers of ten, and where there is room, twice and five times as
-// much.
+// decades returns values for a logarithmic axis: powers of ten, and, if there is room, two and five times
+// those.
 func decades(lo, hi float64, most int) []float64 {
 	var out []float64
 	for _, factors := range [][]float64{{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1}} {

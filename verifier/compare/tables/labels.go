@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// box is a part of a chart that is taken.
+// box is an occupied part of a chart.
 type box struct{ x0, y0, x1, y1 float64 }
 
-// overlap is the area that two boxes share.
+// overlap returns the area of the intersection.
 func (b box) overlap(c box) float64 {
 	w, h := min(b.x1, c.x1)-max(b.x0, c.x0), min(b.y1, c.y1)-max(b.y0, c.y0)
 	if w <= 0 || h <= 0 {
@@ -17,7 +17,8 @@ func (b box) overlap(c box) float64 {
 	return w * h
 }
 
-// around are where a label may be, from its point: right, left, above, below, and further away.
+// around are the possible positions of a label relative to its point: right, left, above, below, and further
+// away.
 var around = func() (out [][2]float64) {
 	for _, far := range []float64{11, 20, 30, 42, 56} {
 		for _, at := range [][2]float64{
@@ -29,8 +30,8 @@ var around = func() (out [][2]float64) {
 	return out
 }()
 
-// drawLabels names the points of series that want it, where there is room: in the first place in which a
-// label covers neither a point nor a label before it, or else where it covers least.
+// drawLabels labels the points of series that have labels, each at the first position where the label covers
+// neither a point nor an earlier label, or else where it covers least.
 func (c *canvas) drawLabels(list []Series) {
 	var taken []box
 	for _, s := range list {
@@ -73,7 +74,7 @@ func (c *canvas) drawLabels(list []Series) {
 	}
 }
 
-// drawLabel draws a label, with a line to its point if that is far away.
+// drawLabel draws a label, with a line to its point if it is far away.
 func (c *canvas) drawLabel(i int, name string, at box, x, y float64) {
 	nearX, nearY := min(max(x, at.x0), at.x1), min(max(y, at.y0), at.y1)
 	if math.Hypot(nearX-x, nearY-y) > 14 {

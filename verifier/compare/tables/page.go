@@ -9,28 +9,28 @@ import (
 	"sync"
 )
 
-// Page is a page of tables and charts.
+// Page is a page with tables and charts.
 type Page struct {
-	Name   string // of the window
+	Name   string // title of the window
 	Title  string
-	About  []string // where the figures come from
-	Says   string   // what they are
+	About  []string // origin of the figures
+	Says   string   // explanation of the figures
 	Charts []Chart
-	Many   string  // what More are
-	More   []Chart // shown when asked for
+	Many   string  // heading of More
+	More   []Chart // further charts, shown on request
 	Tables []Table
-	Terms  []Term // what names in charts and tables mean
+	Terms  []Term // explanations of names in charts and tables
 	Notes  []string
-	Last   bool // the charts are reported last, not first
+	Last   bool // put the charts at the end
 }
 
-// Term is a name, and what it means.
+// Term is a name with its explanation.
 type Term struct{ Name, Text string }
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error { return page().Execute(w, p) }
 
-// WriteJSON prints what tables are made of, indented.
+// WriteJSON writes a table's data, indented.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
@@ -44,10 +44,10 @@ var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(strings.TrimSpace(pageText) + "\n"))
 })
 
-// Heading is the title with what the marks of its cells mean.
+// Heading returns the title, with explanations of the cells' marks.
 func (t Table) Heading() string { return t.Title + t.legend("", "red") }
 
-// Classes are those of a cell in a column.
+// Classes returns the CSS classes of a cell in a column.
 func (t Table) Classes(i int, worse bool) string {
 	var out []string
 	if worse {

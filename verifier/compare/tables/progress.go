@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// Progress shows what is under way.
+// Progress shows which run is in progress.
 type Progress struct {
-	To       io.Writer // nil: nothing is shown
-	Terminal bool      // To is a terminal: one line, written again and again
+	To       io.Writer // nil to show nothing
+	Terminal bool      // To is a terminal, where each line overwrites the last
 }
 
-// Tell shows a line; "" clears the one before on a terminal.
+// Tell shows a line. On a terminal, "" clears the last one.
 func (p Progress) Tell(line string) {
 	switch {
 	case p.To == nil:

@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// Width is how many columns text has. A single figure may need more.
+// Width is the width of text in columns. A single figure may need more.
 const Width = 100
 
-// Nothing stands in a cell without a figure.
+// Nothing is the text of a cell without a figure.
 const Nothing = "–"
 
-// Table is a line of names, then lines of cells.
+// Table is a line of headings, and lines of cells.
 type Table struct {
 	Title string
-	Notes []string // what to know of it
+	Notes []string // remarks below it
 	Head  []string
 	Lines [][]Cell
-	Lead  int    // columns that text repeats in every part; 0: one
-	Joint int    // further columns that text keeps together; 0: one
-	Sums  int    // how many columns, the last ones, sum up the others
-	Marks bool   // text has room for marks, and an empty line after each part
-	Worse string // what it means that a cell is worse
+	Lead  int    // number of columns that text repeats in every part; 0 for one
+	Joint int    // number of further columns that text keeps together; 0 for one
+	Sums  int    // number of columns at the end that summarise the others
+	Marks bool   // leave room for marks in text, and an empty line after each part
+	Worse string // meaning of the mark for worse cells
 }
 
-// Cell is a figure, or a word where there is none.
+// Cell is a figure, or a word in its place.
 type Cell struct {
 	Text        string
-	Aside       string // another's figure, which stands next to it in brackets; "": there is none
+	Aside       string // another figure, printed in brackets; "" for none
 	Best, Worse bool
 }
 
-// String is the text with what stands next to it.
+// String returns the text, with Aside.
 func (c Cell) String() string {
 	if c.Aside == "" {
 		return c.Text
@@ -42,7 +42,7 @@ func (c Cell) String() string {
 	return c.Text + " [" + c.Aside + "]"
 }
 
-// marked is the text with a star if it is best, and an exclamation mark if it is worse.
+// marked returns the text with a star if it is the best, and an exclamation mark if it is worse.
 func (c Cell) marked() string {
 	switch {
 	case c.Worse:
@@ -53,7 +53,7 @@ func (c Cell) marked() string {
 	return c.Text + " "
 }
 
-// legend says what the marks in the cells mean; "" is a mark that speaks for itself.
+// legend explains the marks in cells. A mark given as "" needs no explanation.
 func (t *Table) legend(best, worse string) string {
 	has := func(is func(Cell) bool) bool {
 		return slices.ContainsFunc(t.Lines, func(l []Cell) bool { return slices.ContainsFunc(l, is) })
@@ -68,7 +68,7 @@ func (t *Table) legend(best, worse string) string {
 	return out
 }
 
-// WriteText prints the table in columns, in parts below each other where they are too many.
+// WriteText prints the table in columns, in several parts if it is too wide.
 func (t *Table) WriteText(w io.Writer) {
 	Wrap(w, t.Title+t.legend("*", "!"), "", "")
 	for _, n := range t.Notes {
@@ -101,7 +101,7 @@ func (t *Table) WriteText(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// texts are the head and the lines as texts.
+// texts returns the headings and the lines as texts.
 func (t *Table) texts() [][]string {
 	show := Cell.String
 	if t.Marks {
@@ -122,7 +122,7 @@ func (t *Table) texts() [][]string {
 	return out
 }
 
-// parts are columns that fit next to each other, the leading ones in every part.
+// parts splits columns into parts that fit the width. Every part has the leading columns.
 func (t *Table) parts(width []int) [][]int {
 	lead, joint := max(t.Lead, 1), max(t.Joint, 1)
 	var leading []int
@@ -149,8 +149,8 @@ func (t *Table) parts(width []int) [][]int {
 	return out
 }
 
-// Wrap prints a paragraph in lines that are not too long, if its words allow for it. They begin with first,
-// or with rest.
+// Wrap prints a paragraph, breaking lines between words. The first line begins with first, the others with
+// rest.
 func Wrap(w io.Writer, text, first, rest string) {
 	line, begun := first, false
 	for word := range strings.FieldsSeq(text) {
@@ -166,7 +166,7 @@ func Wrap(w io.Writer, text, first, rest string) {
 	fmt.Fprintln(w, line)
 }
 
-// Escape makes a text one that Markdown tells as it is.
+// Escape escapes a text for Markdown.
 var Escape = strings.NewReplacer("|", "\\|", "*", "\\*").Replace
 
 // WriteMarkdown prints the table as Markdown.

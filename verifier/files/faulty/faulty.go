@@ -65,6 +65,8 @@ func (s *System) Remove(path string) error {
 	return s.System.Remove(path)
 }
 
+func (s *System) SyncFolder(path string) error { return s.fails("sync", path) }
+
 type handle struct {
 	files.Handle
 	s    *System

@@ -9,17 +9,17 @@ import (
 	"gospin/verifier/report"
 )
 
-// Built is what came of building a graph.
+// Built is the result of building a graph.
 type Built struct {
 	File           string   `json:"file"`
 	Atoms          []string `json:"atoms,omitempty"`
 	Complete       bool     `json:"complete"`
-	Reason         string   `json:"reason,omitempty"` // why it is not
-	Exit           int      `json:"exit"`             // 0 if it is
+	Reason         string   `json:"reason,omitempty"` // why the graph is incomplete
+	Exit           int      `json:"exit"`             // 0 if it is complete
 	*report.Report `json:"report"`
 }
 
-// Of returns what came of building a graph in a file, with conditions of each node, by a run's report.
+// Of returns the result of building a graph in a file, given the conditions on nodes and the run's report.
 func Of(file string, atoms []string, r *report.Report) *Built {
 	out := &Built{File: file, Atoms: atoms, Complete: r.Complete, Reason: r.Cut, Report: r}
 	if !r.Complete {
@@ -29,7 +29,7 @@ func Of(file string, atoms []string, r *report.Report) *Built {
 	return out
 }
 
-// WriteText tells what was built.
+// WriteText prints the result.
 func (b *Built) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	s := b.Sweep

@@ -10,8 +10,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// Place reads the formulas of CTL, and finds a place for their graph if it is not to stay: the options
-// returned name it. Done gives it back.
+// Place parses the CTL formulas and, if their graph is not to be kept, creates a temporary file for it. It
+// returns options that name the file. Done removes it.
 func Place(ctx context.Context, o ask.Options) (placed ask.Options, done func(), err error) {
 	done = func() {}
 	if len(o.CTL) == 0 {
@@ -31,7 +31,7 @@ func Place(ctx context.Context, o ask.Options) (placed ask.Options, done func(),
 	return o, func() { os.RemoveAll(dir) }, nil
 }
 
-// Check checks the formulas over the graph that a search has built, and adds the answers to its report.
+// Check checks the formulas on the graph that a search has written, and adds the answers to its report.
 func Check(ctx context.Context, o *ask.Options, r *report.Report) error {
 	if len(o.CTL) == 0 {
 		return nil

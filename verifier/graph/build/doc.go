@@ -1,3 +1,3 @@
-// Package build writes the graph of a search to a file, and checks formulas of CTL over it, as the options of
-// a run ask for it. A graph that is not whole gets a name of its own, so that it takes no whole one's place.
+// Package build writes a search's graph to a file and checks CTL formulas on it, as a run's options request.
+// An incomplete graph gets another name, so that it does not replace a complete one.
 package build

@@ -12,14 +12,14 @@ import (
 	"gospin/vm"
 )
 
-// graphFile is a file that a graph is written to while it is built.
+// graphFile is a file to which a graph is being written.
 type graphFile struct {
 	*graph.Writer
 	path string
 	file *files.File
 	buf  *bufio.Writer
 
-	throwaway bool // nobody sees the file
+	throwaway bool // temporary file
 }
 
 func create(path string, h graph.Head, label graph.Labeller) (*graphFile, error) {
@@ -35,7 +35,7 @@ func create(path string, h graph.Head, label graph.Labeller) (*graphFile, error)
 	return out, nil
 }
 
-// finish ends the file, which takes its place then.
+// finish completes the file and renames it to its final name.
 func (g *graphFile) finish(t graph.Tail) error {
 	err := g.Close(t)
 	if err == nil {
@@ -51,17 +51,17 @@ func (g *graphFile) finish(t graph.Tail) error {
 	return g.file.Commit()
 }
 
-// partialEnding is added to the name of a graph that is not whole: it takes no whole one's place.
+// partialEnding is added to the name of an incomplete graph, so that it does not replace a complete one.
 const partialEnding = ".partial"
 
-// abandon gives the file up. An older one stays as it was.
+// abandon removes the file. An older one stays as it was.
 func (g *graphFile) abandon() error {
 	g.file.Discard()
 	return nil
 }
 
-// Create opens the file that the graph of a program is written to. Finish is called when the search is over
-// and reported, and adds to the report; without one, where the search has failed.
+// Create creates the file for a program's graph. Call finish after the search has ended, with its report, to
+// which it adds the result, or with nil if the search failed.
 func Create(o *ask.Options, prog *vm.Program) (search.Graph, func(*report.Report) error, error) {
 	m := query.Beside(o.Source, prog, o.Conditions)
 	file, err := create(o.Graph, m.Head(o.Sweep), m.Label())

@@ -16,25 +16,25 @@ import (
 	"gospin/vm"
 )
 
-// Checked is the answer about a formula over a graph.
+// Checked is the answer for one formula.
 type Checked struct {
 	Formula string         `json:"formula"`
 	Kind    string         `json:"kind"` // ctl or ltl
 	Verdict report.Verdict `json:"verdict"`
 	Reason  string         `json:"reason,omitempty"` // why it is inconclusive
-	// In how many nodes a CTL formula holds, and how often all were looked at for fixed points.
+	// number of nodes in which a CTL formula holds, and of passes over all nodes for fixed points
 	HoldsIn uint64 `json:"holds_in,omitempty"`
 	Passes  int    `json:"passes,omitempty"`
-	States  int    `json:"automaton_states,omitempty"` // of the opposite of an LTL formula
-	Pairs   uint64 `json:"pairs,omitempty"`            // of nodes and states of the automaton that were seen
+	States  int    `json:"automaton_states,omitempty"` // automaton of an LTL formula's negation
+	Pairs   uint64 `json:"pairs,omitempty"`            // visited pairs of a node and a state of the automaton
 	Trail   string `json:"trail,omitempty"`
-	Replay  string `json:"replay,omitempty"` // the command that shows it
+	Replay  string `json:"replay,omitempty"` // the command that replays the trail
 	Shows   string `json:"shows,omitempty"`  // what the trail shows
-	Walked  bool   `json:"walked"`           // states were made again to find what holds in them
+	Walked  bool   `json:"walked"`           // states were computed again to evaluate conditions
 }
 
-// Check checks formulas over a graph. A run that shows why one does not hold, or that one of CTL does,
-// is written as a trail.
+// Check checks formulas on a graph. It writes a trail of the run that shows why a formula does not hold, or,
+// for CTL, that it does.
 func Check(ctx context.Context, t Task) ([]Checked, error) {
 	if len(t.Formulas.CTL)+len(t.Formulas.LTL) == 0 {
 		return nil, errors.New("graph check takes a formula: -ctl FORMULA or -ltl FORMULA")
@@ -46,7 +46,7 @@ func Check(ctx context.Context, t Task) ([]Checked, error) {
 	return found, err
 }
 
-// unanswered are the formulas from a number on, which a limit has left without an answer.
+// unanswered returns results without an answer for the formulas from a number on, because of a limit.
 func (t *Task) unanswered(from int, why limit.Reached) (out []Checked) {
 	add := func(kind string, formulas []string) {
 		for _, f := range formulas {
@@ -59,7 +59,7 @@ func (t *Task) unanswered(from int, why limit.Reached) (out []Checked) {
 	return out[from:]
 }
 
-// check checks the formulas. With an error come the answers that were found before it.
+// check checks the formulas. With an error, it also returns the answers found before.
 func (t *Task) check(ctx context.Context) (out []Checked, err error) {
 	g, m, err := t.open(ctx)
 	if err != nil {
@@ -91,10 +91,10 @@ type check struct {
 	g      *graph.Graph
 	m      *Model
 	values func(i uint32, condition int) bool
-	number int // of the formula
+	number int // the formula's number
 }
 
-// values finds what is true in the nodes: from the labels of the graph if it has them, else by a walk.
+// values evaluates the conditions in all nodes: from the graph's labels if it has them, otherwise by a walk.
 func (m *Model) values(ctx context.Context, g *graph.Graph) (
 	at func(i uint32, condition int) bool, walked bool, err error,
 ) {
@@ -130,7 +130,7 @@ func (m *Model) values(ctx context.Context, g *graph.Graph) (
 	}, true, nil
 }
 
-// missing says what a graph lacks for a formula to hold; "": nothing.
+// missing returns what the graph lacks to prove a formula, or "".
 func missing(g *graph.Graph) string {
 	switch {
 	case g.Reason != "":
@@ -161,7 +161,7 @@ func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 		return nil
 	}
 	run := check.Explain(f.ctl)
-	if check.Err != nil { // the verdict stands
+	if check.Err != nil { // the verdict stays valid
 		r.Shows = "no run was found that shows it: " + check.Err.Error()
 		return nil
 	}
@@ -178,7 +178,7 @@ func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 	return c.write(run, r)
 }
 
-// rest says what a run does not show.
+// rest describes what a run does not show.
 func rest(run *graph.Run) string {
 	if run.Holds {
 		return fmt.Sprintf("%v holds, which is about more than one run", run.Rest)
@@ -210,7 +210,7 @@ func (c *check) ltl(ctx context.Context, f *formula, r *Checked) error {
 	return nil
 }
 
-// write takes a run's moves on a machine of its own, and writes them as a trail.
+// write makes a run's moves on a machine of its own, and writes them as a trail.
 func (c *check) write(run *graph.Run, r *Checked) error {
 	moves, depth, err := c.retrace(run)
 	if err != nil {
@@ -230,8 +230,8 @@ func (c *check) write(run *graph.Run, r *Checked) error {
 	return t.WriteFile(r.Trail)
 }
 
-// retrace takes the moves of a run. Every state must be as the conditions of the nodes have it; a cycle must
-// come back to its state. Depth is where it begins.
+// retrace makes the moves of a run. In every state, the conditions must have the values recorded for the
+// node, and a cycle must return to its first state. Depth is the start of the cycle.
 func (c *check) retrace(run *graph.Run) (moves []vm.Move, depth int, err error) {
 	m := vm.NewMachine(c.m.prog)
 	label, row := c.m.Label(), make([]bool, len(c.m.Texts))

@@ -15,16 +15,16 @@ import (
 	"gospin/vm"
 )
 
-// Task is a graph in a file, beside its model.
+// Task is a graph in a file, with its model.
 type Task struct {
 	File string
 	source.Source
 	Formulas Formulas
-	Trail    string // where a run is written to; "": MODEL.trail. Those of further formulas have numbers
-	Violated bool   // only what does not hold is shown
+	Trail    string // path for a run's trail; "" for MODEL.trail. Trails of further formulas are numbered
+	Violated bool   // show only formulas that do not hold
 }
 
-// open reads the graph and its model, which must fit.
+// open reads the graph and its model, which must match.
 func (t *Task) open(ctx context.Context) (*graph.Graph, *Model, error) {
 	g, err := Read(ctx, t.File)
 	if err != nil {
@@ -55,7 +55,7 @@ func Read(ctx context.Context, path string) (*graph.Graph, error) {
 	return g, nil
 }
 
-// Stats are figures of a graph in a file.
+// Stats has the figures of a graph in a file.
 type Stats struct {
 	Model string `json:"model"`
 	*graph.Stats
@@ -64,7 +64,7 @@ type Stats struct {
 	Least  float64    `json:"least_bits_per_edge"` // by the paper
 }
 
-// Stat finds the figures of a graph in a file.
+// Stat computes the figures of a graph in a file.
 func Stat(ctx context.Context, path string) (*Stats, error) {
 	g, err := Read(ctx, path)
 	if err != nil {
@@ -78,7 +78,7 @@ func Stat(ctx context.Context, path string) (*Stats, error) {
 	return s, nil
 }
 
-// Export writes a graph in a format; with its model, moves are reported as statements.
+// Export writes a graph in a format. With the model, it prints moves as statements.
 func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	var names graph.Names
 	var g *graph.Graph
@@ -102,7 +102,7 @@ func Export(ctx context.Context, out io.Writer, t Task, format string) error {
 	return g.Export(limit.Writer(ctx, out), format, names)
 }
 
-// statements tells a row of moves: who does what.
+// statements describes a row of moves: each process with its statement.
 func statements(p *vm.Program, row []vm.Move) string {
 	var parts []string
 	say := func(pid uint8, trans uint32) string {

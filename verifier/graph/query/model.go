@@ -16,22 +16,22 @@ import (
 	"gospin/vm"
 )
 
-// Formulas are formulas over the nodes of a graph.
+// Formulas are formulas to check on a graph.
 type Formulas struct{ CTL, LTL []string }
 
-// formula is one that has been read.
+// formula is a parsed formula.
 type formula struct {
 	kind, text string // ctl or ltl
 	ctl        *graph.CTL
 	ltl        *ltl.Formula
-	conditions []int // numbers, by those of the formula's atoms
+	conditions []int // for each atom, its number in Conditions
 }
 
-// Conditions are what formulas ask about states. Equal texts have one number.
+// Conditions are the conditions on states in formulas. Equal texts have one number.
 type Conditions struct {
 	Texts  []string
-	from   []string // the formulas that they are of, for messages
-	column []int    // where they begin there
+	from   []string // for messages, the formula of each condition
+	column []int    // for messages, its column in the formula
 }
 
 func (c *Conditions) add(text, formula string, column int) int {
@@ -45,7 +45,7 @@ func (c *Conditions) add(text, formula string, column int) int {
 	return len(c.Texts) - 1
 }
 
-// Read reads formulas, and adds what they ask.
+// Read parses formulas, and adds their conditions.
 func (c *Conditions) Read(f Formulas) (out []*formula, err error) {
 	for _, text := range f.CTL {
 		x, err := graph.ParseCTL(text)
@@ -72,10 +72,10 @@ func (c *Conditions) Read(f Formulas) (out []*formula, err error) {
 	return out, nil
 }
 
-// conditionName is the name of a condition's measure.
+// conditionName names the measure for a condition.
 func conditionName(i int) string { return fmt.Sprintf("condition %d of a formula", i+1) }
 
-// Measures are the conditions as a program is to have them.
+// Measures returns the conditions as measures for a program.
 func (c *Conditions) Measures() (out []source.Measure) {
 	for i, t := range c.Texts {
 		out = append(out, source.Measure{Name: conditionName(i), Text: t})
@@ -83,7 +83,7 @@ func (c *Conditions) Measures() (out []source.Measure) {
 	return out
 }
 
-// place moves what is wrong with conditions to where they stand in their formulas.
+// place changes positions of errors in conditions to positions in their formulas.
 func (c *Conditions) place(err error) error {
 	var list diag.List
 	if !errors.As(err, &list) {
@@ -95,11 +95,11 @@ func (c *Conditions) place(err error) error {
 				continue
 			}
 			d.Pos.File, d.Source = resolve.FormulaFile, strings.Join(strings.Fields(c.from[i]), " ")
-			if d.Source != c.from[i] { // the columns are those of the text as it is
+			if d.Source != c.from[i] { // the columns are already those of the formula's text
 				d.Source = strings.Map(blank, c.from[i])
 			}
 			if d.Pos.Line > 1 {
-				d.Pos.Col = len(c.Texts[i]) + 1 // the end
+				d.Pos.Col = len(c.Texts[i]) + 1 // end of the text
 			}
 			d.Pos.Line = 1
 			d.Pos.Col += c.column[i]
@@ -108,7 +108,7 @@ func (c *Conditions) place(err error) error {
 	return list
 }
 
-// blank makes one line of several.
+// blank replaces line breaks by blanks.
 func blank(r rune) rune {
 	if r == '\n' || r == '\r' || r == '\t' {
 		return ' '
@@ -116,7 +116,7 @@ func blank(r rune) rune {
 	return r
 }
 
-// Model is a model whose graph is built or looked at: nothing is left out or merged.
+// Model is a model compiled for graphs: nothing is merged or left out.
 type Model struct {
 	source source.Source
 	prog   *vm.Program
@@ -125,7 +125,7 @@ type Model struct {
 	code     []int32 // of the conditions
 }
 
-// Open reads a model with formulas over its graph.
+// Open reads a model, together with formulas on its graph.
 func Open(ctx context.Context, s source.Source, f Formulas, strict bool) (*Model, error) {
 	g := &Model{source: s}
 	var err error
@@ -144,21 +144,21 @@ func Open(ctx context.Context, s source.Source, f Formulas, strict bool) (*Model
 	return g, nil
 }
 
-// Beside is the model of a program that was compiled with the conditions' measures.
+// Beside returns the model for a program that was compiled with the conditions' measures.
 func Beside(s source.Source, prog *vm.Program, c *Conditions) *Model {
 	g := &Model{source: s, prog: prog, Conditions: *c}
 	g.ready()
 	return g
 }
 
-// ready finds the conditions' code in the program.
+// ready looks up the conditions' code in the program.
 func (g *Model) ready() {
 	for i := range g.Texts {
 		g.code = append(g.code, source.ValuesOf(g.prog, conditionName(i)).Code...)
 	}
 }
 
-// Label finds the conditions that are true in a state.
+// Label returns a function that evaluates the conditions in a state.
 func (g *Model) Label() graph.Labeller {
 	m := vm.NewMachine(g.prog)
 	return func(s *vm.State, bits []bool) error {
@@ -173,13 +173,13 @@ func (g *Model) Label() graph.Labeller {
 	}
 }
 
-// Head is what a graph of the model says about itself.
+// Head returns the head of a graph of this model.
 func (g *Model) Head(sweep string) graph.Head {
 	return graph.Head{Model: g.source.Model, Digest: digest(g.prog), Defines: g.source.Defines,
 		Undefs: g.source.Undefs, Lossy: g.source.Lossy, Strict: g.prog.Strict, Sweep: sweep, Atoms: g.Texts}
 }
 
-// digest tells models apart by what they compile to, the numbers of the moves included.
+// digest identifies what a model compiles to, including the numbers of moves.
 func digest(p *vm.Program) string {
 	h := sha256.New()
 	fmt.Fprint(h, source.Digest(p), p.Strict, p.UsesTimeout, p.UsesPrio)
@@ -190,7 +190,7 @@ func digest(p *vm.Program) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// fits refuses a graph of another model.
+// fits returns an error if a graph is of another model.
 func (g *Model) fits(have *graph.Graph, path string) error {
 	if have.Digest == digest(g.prog) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// WriteText tells of a formula.
+// WriteText prints the answer for a formula.
 func (r *Checked) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s %s: %s", r.Kind, r.Formula, r.Verdict)
@@ -38,7 +38,7 @@ func (r *Checked) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// WriteText tells of a walk.
+// WriteText prints the result of a walk.
 func (r *Walked) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "walk: %d nodes, %d edges, longest path %d nodes\n", r.Nodes, r.Edges, r.Longest)
@@ -55,7 +55,7 @@ func (r *Walked) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// WriteText tells the figures.
+// WriteText prints the figures.
 func (s *Stats) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(what, format string, a ...any) { fmt.Fprintf(w, "%-22s %s\n", what+":", fmt.Sprintf(format, a...)) }
@@ -84,7 +84,7 @@ func (s *Stats) WriteText(out io.Writer) error {
 	line("levels", "depth %d, the widest %d nodes", s.Depth, slices.Max(s.Levels))
 	line("components", "%d strongly connected, %d of them a node without a loop, the largest %d nodes", s.Components,
 		s.Trivial, s.Largest)
-	line("terminal components", "%d; home nodes, which can be come to from everywhere: %d", s.Terminal, s.Home)
+	line("terminal components", "%d; home nodes, reachable from all: %d", s.Terminal, s.Home)
 	line("dead nodes", "%d, of these invalid end states: %d", s.Dead, s.InvalidEnds)
 	if s.Of.Regress > 0 {
 		line("unfolding", "%d sweeps, %d regress edges, %d persistent nodes: nodes may stand for the same state",

@@ -9,8 +9,8 @@ import (
 	"gospin/vm"
 )
 
-// variables are texts of the variables in each node, a line for the globals and one for each process: the
-// walk makes the states again.
+// variables returns a text of the variables for each node, a line for the globals and one for each process. A
+// walk computes the states.
 func variables(ctx context.Context, g *graph.Graph, p *vm.Program) ([]string, error) {
 	out := make([]string, g.Nodes)
 	w := &graph.Walk{Graph: g, Machine: vm.NewMachine(p)}
@@ -35,7 +35,7 @@ func variablesIn(p *vm.Program, s *vm.State) string {
 	return strings.Join(lines, "\n")
 }
 
-// valuesOf tells of variables; off is where their process lies, 0 for globals. Arrays and channels are in
+// valuesOf formats variables; off is their process's offset, 0 for globals. Arrays and channels are in
 // brackets.
 func valuesOf(p *vm.Program, s *vm.State, list []vm.Shown, off int) string {
 	var out []string

@@ -9,24 +9,24 @@ import (
 	"gospin/vm"
 )
 
-// Walked is what a walk through a graph has found.
+// Walked is the result of a walk through a graph.
 type Walked struct {
 	Nodes     uint64 `json:"nodes"`
 	Edges     uint64 `json:"edges"`
-	Longest   int    `json:"longest_path"` // nodes
+	Longest   int    `json:"longest_path"` // number of nodes
 	Different int    `json:"different_states,omitempty"`
-	Checked   bool   `json:"checked"` // each state was compared with its number's
+	Checked   bool   `json:"checked"` // each state was compared with the one of its number
 	Errors    int    `json:"errors"`
 	First     string `json:"first_error,omitempty"`
 	Invalid   uint64 `json:"invalid_end_states"`
 	Trail     string `json:"trail,omitempty"`  // of the first error
-	Replay    string `json:"replay,omitempty"` // the command that shows it
+	Replay    string `json:"replay,omitempty"` // the command that replays the trail
 	Exit      int    `json:"exit"`
 	Reason    string `json:"reason,omitempty"` // why there may be more errors
 }
 
-// Walk makes the states of a graph again, by its moves, and looks at each, and at what fails on the way.
-// With check, it compares them with those that the numbers stand for.
+// Walk computes the states of a graph again, and examines each state and each failure on the way. With check,
+// it compares all states that a number stands for.
 func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
 	g, m, err := t.open(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func Walk(ctx context.Context, t Task, check bool) (*Walked, error) {
 	out := &Walked{Checked: check, Reason: missing(g)}
 	w := &graph.Walk{Graph: g, Machine: machine}
 	shadow := graph.NewShadow(g, vm.NewMachine(m.prog))
-	var first []vm.Move // to the first error
+	var first []vm.Move // moves to the first error
 	wrong := func(what string) {
 		if out.Errors++; out.Errors > 1 {
 			return

@@ -8,17 +8,17 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// Options are those of the story that a chart is made of.
+// Options returns the options with which a chart's events have to be computed.
 func Options() story.Options { return story.Options{Sends: true, Receives: true} }
 
 // Chart is the messages of a run.
 type Chart struct {
 	lanes []lane
-	of    map[int]int // lanes by pid
+	of    map[int]int // lane of each pid
 	rows  []row
-	last  int // step
+	last  int // number of the last step
 	pairs story.Pairs
-	named []string // processes by pid
+	named []string // names of processes, by pid
 }
 
 type lane struct {
@@ -26,19 +26,19 @@ type lane struct {
 	name string
 }
 
-// row is a message, or a remark: what is wrong, or where the cycle begins.
+// row is a message or a remark. A remark names an error, or marks the beginning of the cycle.
 type row struct {
 	step     int
-	from, to int // lanes; of a handshake both, else one is none
+	from, to int // lanes; a handshake has both, otherwise one is none
 	text     string
 	remark   bool
 	wrong    bool
-	sent     int // of a receive: the row of the send; none if that is not known
+	sent     int // the row of a received message's send, or none if not known
 }
 
 const none = -1
 
-// Of takes the messages from the events of a run, which are told on.
+// Of takes messages from a run's events, and passes the events on.
 func (c *Chart) Of(events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, error] {
 	return func(yield func(story.Event, error) bool) {
 		for e, err := range events {
@@ -52,7 +52,7 @@ func (c *Chart) Of(events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, 
 	}
 }
 
-// Event takes an event into the chart.
+// Event adds an event to the chart.
 func (c *Chart) Event(e story.Event) {
 	switch e := e.(type) {
 	case *story.Start:
@@ -102,18 +102,18 @@ func (c *Chart) remark(text string) {
 		row{step: c.last, from: none, to: none, remark: true, wrong: true, sent: none, text: text})
 }
 
-// lane is that of a process, which has a message.
+// lane returns the lane of a process, and marks that the process needs one.
 func (c *Chart) lane(pid int) int {
 	if c.of == nil {
 		c.of = map[int]int{}
 	}
 	if _, known := c.of[pid]; !known {
-		c.of[pid] = 0 // renumbered by arrange
+		c.of[pid] = 0 // arrange assigns the number
 	}
 	return pid
 }
 
-// step takes the messages of a step in. Until the chart is arranged, lanes are pids.
+// step adds the messages of a step. Until arrange is called, lanes are pids.
 func (c *Chart) step(e *story.Step) {
 	if len(e.Parts) == 2 && e.Parts[0].Message != nil && e.Parts[1].Message != nil {
 		m := e.Parts[0].Message
@@ -140,7 +140,7 @@ func (c *Chart) step(e *story.Step) {
 	}
 }
 
-// arrange gives the processes with messages lanes, and tells how many have none.
+// arrange assigns lanes to processes with messages and returns the number of processes without any.
 func (c *Chart) arrange() (left int) {
 	if c.lanes != nil {
 		return len(c.named) - len(c.lanes)
@@ -165,7 +165,7 @@ func (c *Chart) arrange() (left int) {
 
 func (l lane) title() string { return fmt.Sprintf("%s(%d)", l.name, l.pid) }
 
-// empty says why there is nothing to draw; "": there is.
+// empty returns why there is nothing to draw, or "".
 func (c *Chart) empty() string {
 	if c.arrange(); len(c.lanes) == 0 {
 		return "no messages are sent in this run"

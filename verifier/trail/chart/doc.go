@@ -1,9 +1,9 @@
-// Package chart draws the messages of a run as a message sequence chart (ITU-T Z.120), in text or as SVG: a
-// lane for each process, a row for each message that is sent or received, and for each error.
+// Package chart draws the messages of a run as a message sequence chart (ITU-T Z.120), in text or as SVG. A
+// chart has a lane for each process, and a row for each send, receive and error.
 //
-// A handshake is an arrow from lane to lane. What goes through a channel with room is sent in one row and
-// received in another: in text the receive names the step of the send, in SVG an arrow leads from one to the
-// other. Processes without messages are left out; where lanes get narrow, texts stand right of them.
+// A handshake is an arrow between two lanes. A message through a buffered channel has two rows. In text, the
+// row of the receive names the step of the send; in SVG an arrow connects the two. Processes without messages
+// have no lane. If lanes are narrow, texts stand to the right of all of them.
 //
-// Known warts: as in package story, of equal messages in a channel the first is taken to be received.
+// Known wart: as in package story, if a channel holds equal messages, the first one is taken to be received.
 package chart

@@ -15,10 +15,10 @@ const (
 	svgEdge = 24
 )
 
-// hues of the lanes, as those of the page.
+// hues are the colours of lanes, the same as the page's.
 var hues = []int{212, 20, 145, 285, 45, 175, 335, 95, 250, 0}
 
-// svgStyle has colours for light and dark.
+// svgStyle has colours for light and dark schemes.
 const svgStyle = `text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#1c2024}` +
 	`.n{fill:#5a626a;text-anchor:end}.h{font-weight:600;text-anchor:middle}.m{text-anchor:middle}` +
 	`.t{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}.bad{fill:#b00020;font-weight:600}` +
@@ -53,7 +53,7 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 	if why != "" {
 		fmt.Fprintf(&b, `<text x="%d" y="26">%s</text>`, svgLeft, why)
 	}
-	sent := map[int]int{} // rows of receives by those of sends
+	sent := map[int]int{} // the receive's row, by the send's
 	for i := range c.rows {
 		if r := &c.rows[i]; r.sent != none {
 			sent[r.sent] = i
@@ -72,7 +72,7 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 
 func hue(h int) string { return fmt.Sprintf("hsl(%d 62%% 46%%)", h) }
 
-// svgRow draws a row; sent has the receives of its message.
+// svgRow draws one row.
 func (c *Chart) svgRow(b *bytes.Buffer, r *row, i int, sent map[int]int, x, y func(int) int) {
 	text := html.EscapeString(r.text)
 	switch {

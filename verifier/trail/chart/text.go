@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Columns of a chart in text.
+// Widths of a chart in text, in columns.
 const (
 	stepWidth = 6
-	whole     = 100 // of a line
-	roomy     = 12  // of a lane with texts in it
+	whole     = 100 // the longest line
+	roomy     = 12  // a lane that is wide enough for texts
 	widest    = 24
 	narrowest = 3
 )
@@ -20,7 +20,7 @@ const (
 // grid is one line.
 type grid []rune
 
-// put writes a text, as far as there is room up to a column.
+// put writes a text at a column, and stops before another.
 func (g *grid) put(at int, text string, to int) {
 	for _, r := range cut(text, to-at) {
 		for len(*g) <= at {
@@ -31,7 +31,7 @@ func (g *grid) put(at int, text string, to int) {
 	}
 }
 
-// cut makes a text fit into so many columns.
+// cut shortens a text to a number of columns.
 func cut(text string, room int) string {
 	if utf8.RuneCountInString(text) <= room {
 		return text
@@ -42,7 +42,7 @@ func cut(text string, room int) string {
 	return string([]rune(text)[:room-1]) + "…"
 }
 
-// drawing knows how wide lanes are.
+// drawing is a chart with its lane width.
 type drawing struct {
 	c      *Chart
 	pitch  int
@@ -51,10 +51,10 @@ type drawing struct {
 
 func (d *drawing) x(lane int) int { return stepWidth + 2 + d.pitch*lane + 1 }
 
-// right is the first column behind the lanes.
+// right returns the first column to the right of the lanes.
 func (d *drawing) right() int { return d.x(len(d.c.lanes)-1) + 3 }
 
-// WriteText draws the chart in text of at most 100 columns, if there are not too many processes.
+// WriteText draws the chart as text of at most 100 columns. If there are too many processes, it says so.
 func (c *Chart) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	if why := c.empty(); why != "" {
@@ -76,7 +76,7 @@ func (c *Chart) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// remarks tells what is wrong where there are no lanes.
+// remarks prints the remarks of a chart without lanes.
 func (c *Chart) remarks(w io.Writer) {
 	for i := range c.rows {
 		if r := &c.rows[i]; r.remark {
@@ -85,7 +85,7 @@ func (c *Chart) remarks(w io.Writer) {
 	}
 }
 
-// silent names the processes that have no lane.
+// silent names the processes without a lane.
 func (c *Chart) silent() string {
 	var out []string
 	for pid, name := range c.named {
@@ -96,7 +96,8 @@ func (c *Chart) silent() string {
 	return strings.Join(out, ", ")
 }
 
-// heads names the lanes: above them, or, where they are narrow, by their pids with a list before.
+// heads prints the names of the lanes above them. If lanes are narrow, it prints pids, with a list of names
+// first.
 func (d *drawing) heads(w io.Writer) {
 	var names, lines grid
 	names.put(stepWidth-4, "step", stepWidth)
@@ -116,7 +117,7 @@ func (d *drawing) heads(w io.Writer) {
 	fmt.Fprintln(w, string(lines))
 }
 
-// list names the processes that have lanes, those of one proctype together.
+// list names the processes with lanes, grouped by proctype.
 func (c *Chart) list() string {
 	var names []string
 	pids := map[string][]string{}
@@ -166,7 +167,7 @@ func (d *drawing) row(r *row) string {
 	return string(g)
 }
 
-// label writes a text to the right of a lane, over the next ones, or right of them all.
+// label writes a text to the right of a lane, or, if lanes are narrow, to the right of all lanes.
 func (d *drawing) label(g *grid, lane int, text string) {
 	at := d.x(lane) + 1
 	if d.beside {

@@ -12,19 +12,18 @@ import (
 	"gospin/vm"
 )
 
-// order is what the page asks for.
+// order is a request of the page.
 type order struct {
-	At     int    `json:"at"`     // the state that is shown: behind so many moves
-	Choice int    `json:"choice"` // of those there; of a watch, which one
-	Steps  int    `json:"steps"`  // at random
+	At     int    `json:"at"`     // number of moves before the shown state
+	Choice int    `json:"choice"` // index of a choice in that state, or of a watched expression
+	Steps  int    `json:"steps"`  // number of random steps
 	Text   string `json:"text"`   // an expression, or the name of a formula
 }
 
-// mostSteps is how many a run at random has at most.
+// mostSteps limits a random run.
 const mostSteps = 100_000
 
-// act is what the page may ask for that changes the run. It returns what it has done, or, if bad, why it has
-// not.
+// act is a request that changes the run. It returns what it did or, if bad, why it did nothing.
 type act func(s *Server, ctx context.Context, o order) (said string, bad bool)
 
 var acts = map[string]act{
@@ -45,7 +44,7 @@ var acts = map[string]act{
 	"save":    (*Server).save,
 }
 
-// undo takes back what follows the state that is shown, or the last step.
+// undo takes back the moves after the shown state, or, if there are none, the last move.
 func (s *Server) undo(_ context.Context, o order) (string, bool) {
 	n := len(s.run.Moves())
 	if n == 0 {
@@ -58,7 +57,7 @@ func (s *Server) undo(_ context.Context, o order) (string, bool) {
 	return "", false
 }
 
-// redo brings back what was taken back last.
+// redo makes the moves again that the last undo took back.
 func (s *Server) redo(context.Context, order) (string, bool) {
 	n := len(s.dropped)
 	if n == 0 {
@@ -76,7 +75,7 @@ func (s *Server) redo(context.Context, order) (string, bool) {
 	return "", false
 }
 
-// random takes steps at random, until nothing can be taken, or something is wrong.
+// random makes random moves until none is enabled or something fails.
 func (s *Server) random(ctx context.Context, o order) string {
 	s.drop(o.At)
 	steps := 0
@@ -94,7 +93,7 @@ func (s *Server) random(ctx context.Context, o order) string {
 	return fmt.Sprintf("no error in %d steps", steps)
 }
 
-// search goes on to the nearest error; if there is none, to a run that violates a formula.
+// search continues the run to the nearest error, or, if there is none, to a violation of a formula.
 func (s *Server) search(ctx context.Context, o order) (string, bool) {
 	s.drop(o.At)
 	var moves []vm.Move
@@ -103,7 +102,7 @@ func (s *Server) search(ctx context.Context, o order) (string, bool) {
 		moves, reason, what = s.c.Seek.Error(ctx, s.p, s.run.State())
 	}
 	if what != "" {
-		_ = s.takeAll(moves) // they lead from here
+		_ = s.takeAll(moves) // they begin in the present state
 		return fmt.Sprintf("%s, %d moves further", what, len(moves)), false
 	}
 	if s.run.Faulty() || s.run.InvalidEnd() {
@@ -129,7 +128,7 @@ func (s *Server) search(ctx context.Context, o order) (string, bool) {
 	return said, false
 }
 
-// violate goes on to a run that violates a formula.
+// violate continues the run so that it violates a formula.
 func (s *Server) violate(ctx context.Context, o order) (string, bool) {
 	i := slices.IndexFunc(s.c.Formulas, func(f Formula) bool { return f.Name == o.Text })
 	if i < 0 {
@@ -146,8 +145,7 @@ func (s *Server) violate(ctx context.Context, o order) (string, bool) {
 	return "every way on keeps " + o.Text, false
 }
 
-// violated goes on to a run that violates a formula, if one is found; else it says why not, or nothing if
-// there is none.
+// violated does so for one formula. If it finds no run, it returns the reason, or "" if there is no such run.
 func (s *Server) violated(ctx context.Context, f *Formula) (said string, found bool) {
 	run, why := s.c.Seek.Violation(ctx, f, trail.FromMoves(s.p, s.run.Moves()))
 	if run == nil {
@@ -160,7 +158,7 @@ func (s *Server) violated(ctx context.Context, f *Formula) (said string, found b
 	return fmt.Sprintf("%s is violated, %d moves further", f.Name, len(s.run.Moves())-before), true
 }
 
-// reach goes on to the nearest other state in which an expression is true.
+// reach continues the run to the nearest other state that satisfies an expression.
 func (s *Server) reach(ctx context.Context, o order) (string, bool) {
 	p, show, err := s.c.Compile(ctx, append(slices.Clone(s.watches), o.Text))
 	if err == nil && len(show) != len(s.show)+1 {
@@ -189,11 +187,11 @@ func (s *Server) reach(ctx context.Context, o order) (string, bool) {
 	case len(moves) == 0:
 		return "no state with " + o.Text + " can be reached from here", true
 	}
-	_ = s.takeAll(moves) // they lead from here
+	_ = s.takeAll(moves) // they begin in the present state
 	return fmt.Sprintf("%s, %d moves further", o.Text, len(moves)), false
 }
 
-// watching shows an expression more; without a text, one less.
+// watching adds a watched expression, or removes one if no text is given.
 func (s *Server) watching(ctx context.Context, o order) (string, bool) {
 	texts := slices.Clone(s.watches)
 	switch {
@@ -210,7 +208,7 @@ func (s *Server) watching(ctx context.Context, o order) (string, bool) {
 	return "", false
 }
 
-// save writes the trail of the run.
+// save writes the run's trail.
 func (s *Server) save(context.Context, order) (string, bool) {
 	t := trail.FromMoves(s.p, s.run.Moves())
 	if s.found != nil {

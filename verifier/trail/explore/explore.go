@@ -15,73 +15,73 @@ import (
 	"gospin/vm"
 )
 
-// Config is what a server is made of.
+// Config configures a server.
 type Config struct {
-	// Compile makes the program with expressions that are shown: without a claim, nothing merged, to explain.
+	// Compile compiles the model with expressions to show, without claims or merging, and for explanations.
 	Compile func(ctx context.Context, show []string) (*vm.Program, []story.Expr, error)
-	Show    []string // at first
+	Show    []string // expressions shown at the beginning
 	// Formulas are followed along the run.
 	Formulas []Formula
 	About    page.About
 	Rand     *rand.Rand
 	Trail    string // where trails are saved
-	Replay   string // the command that shows it
-	Begin    *Found // with what it begins; nil: the initial state
+	Replay   string // where trails are written
+	Begin    *Found // the command that replays the trail
 	Seek     Seek
-	Patience time.Duration // how long a request may take to come; 0: 10 s
+	Patience time.Duration // the run to begin with; nil for the initial state
 }
 
 // Formula is a formula of the model.
 type Formula struct {
 	Name    string
 	Text    string
-	Program *vm.Program // with it beside, compiled to explain
+	Program *vm.Program // the model with the formula's claim, compiled for explanations
 }
 
-// Found is a run.
+// Found is a run that a search has found.
 type Found struct {
 	Trail    *trail.Trail
-	Violates string   // the property, a formula with its text; "": none, or it is not known
-	Why      []string // it does
+	Violates string   // the violated property, a formula as text; "" if there is none or it is unknown
+	Why      []string // why it is violated
 }
 
-// Seek are the searches that go on from a state. Nothing with a reason says that none was found, without one
-// that there is none.
+// Seek holds the searches that start in a state. An empty result with a reason means that the search found
+// nothing; without a reason, that there is nothing to find.
 type Seek struct {
-	// Error looks for the fewest moves to an error; what it is comes last.
+	// Error finds the fewest moves to an error and describes the error in what.
 	Error func(ctx context.Context, p *vm.Program, from *vm.State) (moves []vm.Move, reason, what string)
-	// State looks for the fewest moves to another state that is as asked.
+	// State finds the fewest moves to another state for which is returns true.
 	State func(ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool) (
 		moves []vm.Move, reason string)
-	// Violation looks for a run that begins so and violates a formula.
+	// Violation finds a run with the given beginning that violates a formula.
 	Violation func(ctx context.Context, f *Formula, begins *trail.Trail) (run *Found, reason string)
 }
 
-// Server is a run and those who look at it.
+// Server serves one run to everybody who has its address.
 type Server struct {
 	c     Config
 	token string
 	mu    sync.Mutex
 
 	p       *vm.Program
-	show    []story.Expr // of Config.Show, and what was typed
+	show    []story.Expr // Config.Show, then the typed expressions
 	watches []string     // their texts
 	run     *story.Run
 	live    *page.Live
-	follow  []*reason.Following // of Config.Formulas
-	found   *Found              // the run is all of this one
-	dropped []dropped           // what redo brings back, the latest last
-	same    int                 // the first steps that are what they were before the act under way
+	follow  []*reason.Following // one for each of Config.Formulas
+	found   *Found              // the present run is this one, complete
+	dropped []dropped           // moves to redo, the latest last
+	same    int                 // the number of first steps that the current request has not changed
 }
 
-// dropped are moves that were taken back.
+// dropped holds moves that were taken back.
 type dropped struct {
-	at    int // behind so many
+	at    int // number of moves before them
 	moves []vm.Move
-	found *Found // they were the end of this one
+	found *Found // the found run that they ended
 }
 
-// New begins with the run of the configuration. An error is that it cannot be taken.
+// New returns a server for the configured run. It fails if the run does not fit the model.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Patience == 0 {
 		c.Patience = patience
@@ -101,7 +101,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// begin starts the run, and its page, again.
+// begin restarts the run and its page.
 func (s *Server) begin() {
 	about := s.c.About
 	for _, f := range s.c.Formulas {
@@ -125,7 +125,7 @@ func (s *Server) begin() {
 	s.add(events)
 }
 
-// add takes events in, with how the formulas stand behind them.
+// add adds events to the page, with the status of each formula after them.
 func (s *Server) add(events []story.Event) {
 	var stand []story.Value
 	for i, f := range s.follow {
@@ -153,7 +153,7 @@ func (s *Server) take(pick int) {
 	s.add(events)
 }
 
-// takeAll takes moves as far as there are such choices.
+// takeAll makes moves as long as they are among the choices.
 func (s *Server) takeAll(moves []vm.Move) error {
 	for i, mv := range moves {
 		pick := s.run.Find(mv)
@@ -165,18 +165,18 @@ func (s *Server) takeAll(moves []vm.Move) error {
 	return nil
 }
 
-// cut takes back all moves but the first few.
+// cut takes back all but the first keep moves.
 func (s *Server) cut(keep int) {
 	all := s.run.Moves()
 	if keep >= len(all) {
 		return
 	}
 	s.begin()
-	_ = s.takeAll(all[:keep]) // they were taken before
+	_ = s.takeAll(all[:keep]) // they were enabled before
 	s.same = min(s.same, keep)
 }
 
-// drop does so for what redo brings back.
+// drop takes moves back and keeps them for redo.
 func (s *Server) drop(keep int) {
 	if all := s.run.Moves(); keep < len(all) {
 		s.dropped = append(s.dropped, dropped{keep, slices.Clone(all[keep:]), s.found})
@@ -184,8 +184,8 @@ func (s *Server) drop(keep int) {
 	}
 }
 
-// movesOf are the moves of a trail in a program, without those of a claim, and where its cycle begins; -1:
-// there is none.
+// movesOf translates a trail to moves of a program, without the claim's. It also returns the index at which
+// the cycle begins, or -1.
 func movesOf(p *vm.Program, t *trail.Trail) (moves []vm.Move, cycle int, err error) {
 	cycle = -1
 	for k, err := range trail.Replay(vm.NewMachine(p), t) {
@@ -198,12 +198,12 @@ func movesOf(p *vm.Program, t *trail.Trail) (moves []vm.Move, cycle int, err err
 		moves = append(moves, k.Move)
 	}
 	if t.Cycle >= 0 && cycle < 0 {
-		cycle = len(moves) // where the run stays
+		cycle = len(moves) // the run ends in a cycle that stays here
 	}
 	return moves, cycle, nil
 }
 
-// become makes the run one that was found, from where both part.
+// become replaces the run by one that was found, keeping the moves that both begin with.
 func (s *Server) become(f *Found) error {
 	moves, cycle, err := movesOf(s.p, f.Trail)
 	if err != nil {
@@ -222,14 +222,14 @@ func (s *Server) become(f *Found) error {
 	return nil
 }
 
-// explain tells why the run is wrong, if it is.
+// explain puts the reasons for an error or violation on the page.
 func (s *Server) explain() {
 	if s.found == nil && (s.run.Faulty() || s.run.InvalidEnd()) {
 		s.live.Violates("", reason.Of(s.p, trail.FromMoves(s.p, s.run.Moves())), -1)
 	}
 }
 
-// watch takes expressions for those that are shown. The run stays.
+// watch replaces the watched expressions. The run stays the same.
 func (s *Server) watch(ctx context.Context, texts []string) error {
 	p, show, err := s.c.Compile(ctx, texts)
 	if err != nil {
@@ -240,18 +240,18 @@ func (s *Server) watch(ctx context.Context, texts []string) error {
 	return nil
 }
 
-// adopt goes on with another program of the model, which shows other expressions.
+// adopt continues with another compilation of the model, which has other expressions.
 func (s *Server) adopt(p *vm.Program, show []story.Expr) {
 	found, moves := s.found, s.run.Moves()
 	s.p, s.show, s.same = p, show, 0
 	s.begin()
-	_ = s.takeAll(moves) // expressions change no moves
+	_ = s.takeAll(moves) // enabled, since expressions do not change moves
 	if found != nil {
 		_ = s.become(found)
 	}
 }
 
-// choice is a choice as the page gets it.
+// choice is a choice in the page's JSON.
 type choice struct {
 	Pid  int     `json:"pid"`
 	File int     `json:"file"`
@@ -260,22 +260,22 @@ type choice struct {
 	Peer *choice `json:"peer,omitempty"`
 }
 
-// waiting is a process that cannot move, as the page gets it.
+// waiting is a blocked process in the page's JSON.
 type waiting struct {
 	Pid int    `json:"pid"`
 	For string `json:"for"`
 }
 
-// next is what may come behind a state: choices, or why there are none, and who waits for what.
+// next describes what can follow a state: choices, or why there are none, and which process waits for what.
 type next struct {
 	Choices []choice  `json:"choices"`
 	Why     string    `json:"why"`
 	Waits   []waiting `json:"waits"`
 	Watches []string  `json:"watches"`
-	Dropped int       `json:"dropped"` // how often redo has something to bring back
+	Dropped int       `json:"dropped"` // number of redo steps
 }
 
-// next tells what may come behind the first moves of the run.
+// next returns what can follow the first moves of the run.
 func (s *Server) next(at int) next {
 	run, moves := s.run, s.run.Moves()
 	if at < len(moves) {

@@ -16,29 +16,29 @@ import (
 	"time"
 )
 
-// Local is the only address that is listened on.
+// Local is the only address that the server listens on.
 const Local = "127.0.0.1"
 
-// longestAct bounds what one click makes.
+// longestAct limits the time of one request.
 const longestAct = time.Minute
 
-// newToken is what nobody guesses.
+// newToken returns a token that nobody can guess.
 func newToken() string { return strings.ToLower(rand.Text()) }
 
-// Listen listens on a port of this machine, 0: any that is free.
+// Listen listens on a port of this machine; 0 selects a free port.
 func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(Local, strconv.Itoa(port)))
 }
 
-// Address is where the page is, with a listener.
+// Address returns the page's address for a listener.
 func (s *Server) Address(l net.Listener) string {
 	return fmt.Sprintf("http://%s/%s/", l.Addr(), s.token)
 }
 
-// patience is how long a request may take to come, by default.
+// patience is the default of Config.Patience.
 const patience = 10 * time.Second
 
-// Serve answers until ctx is done.
+// Serve answers requests until ctx is done.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	srv := &http.Server{
 		Handler:           s.Handler(l.Addr().String()),
@@ -54,7 +54,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// Handler answers those who know the token, and name one of the listener's own addresses as the host.
+// Handler answers requests that have the token and name one of the listener's own addresses as the host.
 func (s *Server) Handler(host string) http.Handler {
 	_, port, _ := net.SplitHostPort(host)
 	hosts := map[string]bool{host: true, "localhost:" + port: true}
@@ -80,7 +80,8 @@ func (s *Server) Handler(host string) http.Handler {
 	})
 }
 
-// answer reads all of a request and writes all of an answer outside the lock: a slow client holds up nobody.
+// answer reads the whole request and writes the whole answer without holding the lock, so a slow client
+// blocks nobody.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, what string) {
 	var text bytes.Buffer
 	act := acts[what]
@@ -116,18 +117,18 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, what string) {
 	}
 }
 
-// readOrder reads what the page asks for. A body that doesn't come ends the request.
+// readOrder reads a request's body. It gives up if the body does not arrive in time.
 func (s *Server) readOrder(w http.ResponseWriter, r *http.Request) (o order, err error) {
 	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(s.c.Patience)) // a recorder of tests has none
+	_ = c.SetReadDeadline(time.Now().Add(s.c.Patience)) // test recorders have no deadline
 	err = json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&o)
 	if err == nil {
-		_ = c.SetReadDeadline(time.Time{}) // else the end of that time would end the act
+		_ = c.SetReadDeadline(time.Time{}) // otherwise the deadline would end the act
 	}
 	return o, err
 }
 
-// do changes the run as asked, and tells as JSON what has become of it.
+// do performs an act and writes the result as JSON.
 func (s *Server) do(ctx context.Context, act act, o order, out io.Writer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +142,7 @@ func (s *Server) do(ctx context.Context, act act, o order, out io.Writer) {
 }
 
 func reply(w http.ResponseWriter, code int, what any) {
-	text, _ := json.Marshal(what) // of texts and numbers
+	text, _ := json.Marshal(what) // cannot fail: only texts and numbers
 	write(w, code, append(text, '\n'))
 }
 

@@ -11,23 +11,23 @@ import (
 	"gospin/vm"
 )
 
-// Changes prints the events of a run for people: for each step who moves, by which statement, and what is
-// different afterwards.
+// Changes prints a run for people. Each step shows which process moves, its statement, and what differs
+// afterwards.
 type Changes struct {
 	W      io.Writer
-	Last   bool // the last state is printed
-	Silent bool // nothing that the model prints is printed
-	Chosen bool // the run is no trail's
-	Width  int  // of a line, in columns; narrow ones leave less room for statements. 0: as wide as it gets
+	Last   bool // print the last state
+	Silent bool // do not print the model's output
+	Chosen bool // the run is a simulation, not a trail
+	Width  int  // columns of a line, which limit the room for statements; 0 for no limit
 
 	n      int    // steps so far
-	file   string // of the last place
+	file   string // of the last printed place
 	values map[string]string
-	names  []string // of values, in the order in which they are told
+	names  []string // names of values, in order of appearance
 	shown  shown
 }
 
-// Columns of a step.
+// Widths, in columns.
 const (
 	whoWidth       = 16
 	statementWidth = 40
@@ -35,7 +35,7 @@ const (
 	changesWidth   = 24 // of most changes
 )
 
-// statementWidth is how much room statements have.
+// statementWidth returns the width of the statement column.
 func (t *Changes) statementWidth() int {
 	if t.Width == 0 {
 		return statementWidth
@@ -43,7 +43,7 @@ func (t *Changes) statementWidth() int {
 	return max(leastStatement, min(statementWidth, t.Width-7-whoWidth-2-2-changesWidth))
 }
 
-// changesAt is the column at which changes begin.
+// changesAt returns the column at which changes begin.
 func (t *Changes) changesAt() int { return 7 + whoWidth + 2 + t.statementWidth() + 2 }
 
 func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
@@ -78,14 +78,14 @@ func (t *Changes) Event(e story.Event) {
 	}
 }
 
-// place names a line, with its file where that is another than before.
+// place formats a line number, with the file name if it differs from the last one.
 func (t *Changes) place(file string, line int) string {
 	text := t.placed(file, line)
 	t.file = file
 	return text
 }
 
-// placed does so without taking note of the file.
+// placed does so without remembering the file.
 func (t *Changes) placed(file string, line int) string {
 	if file == t.file {
 		return fmt.Sprintf(":%d", line)
@@ -101,7 +101,7 @@ func (t *Changes) step(e *story.Step) {
 	}
 	changes := t.shown.changes(e.Shown)
 	for _, text := range t.changes(e.After) {
-		if !slices.Contains(changes, text) { // a variable that is shown is told once
+		if !slices.Contains(changes, text) { // a watched variable is printed once
 			changes = append(changes, text)
 		}
 	}
@@ -120,7 +120,7 @@ func (t *Changes) step(e *story.Step) {
 		}
 		of := changes
 		if i < len(e.Parts)-1 {
-			of = nil // what a handshake changes is told with its receiver
+			of = nil // a handshake's changes are printed with the receiver
 		}
 		t.line(number, who(p.Process), what, of)
 	}
@@ -130,7 +130,7 @@ func (t *Changes) step(e *story.Step) {
 	t.faults(e.Faults)
 }
 
-// calls tells where the inlines are called that brought a statement.
+// calls names the lines of the inline calls from which a statement was expanded.
 func (t *Changes) calls(list []vm.Call) string {
 	var out strings.Builder
 	for _, c := range list {
@@ -139,7 +139,7 @@ func (t *Changes) calls(list []vm.Call) string {
 	return out.String()
 }
 
-// line prints a step, or a half of one.
+// line prints a step or one half of a handshake.
 func (t *Changes) line(number, who, what string, changes []string) {
 	text := fmt.Sprintf("%5s  %-*s  %-*s", number, whoWidth, who, t.statementWidth(), what)
 	at := t.changesAt()
@@ -153,7 +153,7 @@ func (t *Changes) line(number, who, what string, changes []string) {
 	t.printf("%s\n", strings.TrimRight(text, " "))
 }
 
-// changes are the differences between a state and the one before.
+// changes returns the differences between a state and the previous one.
 func (t *Changes) changes(s *story.Whole) []string {
 	if s == nil {
 		return nil
@@ -208,7 +208,7 @@ func (t *Changes) claimStep(e *story.ClaimStep) {
 	}
 }
 
-// end tells where the processes are, and what differs from 0.
+// end prints the place of each process and the variables that are not 0.
 func (t *Changes) end(e *story.End) {
 	what := "trail"
 	if t.Chosen {

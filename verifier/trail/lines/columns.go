@@ -6,7 +6,7 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// announce tells of a process that there are columns for from now on.
+// announce adds a column for a process.
 func (t *Spin) announce(q story.Process) {
 	if t.alive++; !t.Columns {
 		return
@@ -15,7 +15,7 @@ func (t *Spin) announce(q story.Process) {
 	t.printf("proc %d = %s\n", q.Pid, q.Name)
 }
 
-// column tells of a message in the column of its process.
+// column prints a message in its process's column.
 func (t *Spin) column(p *story.Part) {
 	if !t.headed {
 		t.headed = true
@@ -35,7 +35,7 @@ func (t *Spin) column(p *story.Part) {
 	t.printf("%3d%s   %s%s%s\n", m.Queue, strings.Repeat("   .", p.Pid), m.Name, sign, text)
 }
 
-// showing tells the values of expressions that step n has changed.
+// showing prints the watched expressions that step n changed.
 func (t *Spin) showing(n int, values []story.Value) {
 	for _, text := range t.exprs.changes(values) {
 		t.printf("%3d:\t\t%s\n", n, text)

@@ -8,21 +8,21 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// Spin prints the events of a run as SPIN's simulator does.
+// Spin prints a run as SPIN's simulator does.
 type Spin struct {
 	W          io.Writer
-	Steps      bool // statements are printed, with what they change
-	Locals     bool // those of the last state are printed
-	Any        bool // something of the steps is printed
-	Indented   bool // what the model prints stands in a column of its process
-	Silent     bool // nothing that the model prints is printed
-	Last       bool // the last state is printed
-	Replayed   bool // the run is that of a trail
-	Priorities bool // the model uses them
-	Columns    bool // messages are told in columns, one for each process
+	Steps      bool // print statements, with what they change
+	Locals     bool // print the locals of the last state
+	Any        bool // print something for each step
+	Indented   bool // indent the model's output by process
+	Silent     bool // do not print the model's output
+	Last       bool // print the last state
+	Replayed   bool // the run is a trail's
+	Priorities bool // the model uses priorities
+	Columns    bool // print messages in one column per process
 
-	alive  int  // processes, for the columns
-	headed bool // the columns have their heads
+	alive  int  // number of processes with a column
+	headed bool // the column heads are printed
 	exprs  shown
 }
 
@@ -52,7 +52,7 @@ func (t *Spin) Event(e story.Event) {
 	}
 }
 
-// marks tells of values that did not fit.
+// marks prints the values that did not fit.
 func (t *Spin) marks(list []story.Fault) {
 	for _, f := range list {
 		t.printf("gospin: %s:%d, Error: %s\n", f.File, f.Line, f.Msg)
@@ -77,7 +77,7 @@ func creation(q story.Process) string {
 	return text
 }
 
-// modelText is what the model prints, indented by its process.
+// modelText prints the model's output, indented by process.
 func (t *Spin) modelText(printed []string, pid int) {
 	if t.Silent {
 		return
@@ -90,7 +90,7 @@ func (t *Spin) modelText(printed []string, pid int) {
 	}
 }
 
-// step tells of a step, and before it what the model has printed.
+// step prints a step, after the model's output in that step.
 func (t *Spin) step(e *story.Step) {
 	t.marks(e.Marks)
 	t.modelText(e.Printed, e.Pid)
@@ -120,7 +120,7 @@ func (t *Spin) step(e *story.Step) {
 	}
 }
 
-// handshake tells of a rendezvous in a simulation: both of its statements come first.
+// handshake prints a rendezvous of a simulation, where both statements come first.
 func (t *Spin) handshake(parts []story.Part) {
 	for _, tell := range []func(*story.Part){t.statement, t.message, t.shown} {
 		for i := range parts {
@@ -158,12 +158,12 @@ func (t *Spin) faults(faults []story.Fault) {
 	}
 }
 
-// lineStart is how a line about a process begins.
+// lineStart returns the beginning of a line about a process.
 func lineStart(n int, q story.Process) string {
 	return fmt.Sprintf("%3d:\tproc %2d (%s:%d) ", n, q.Pid, q.Name, q.Priority)
 }
 
-// statement tells of one process's part in a step.
+// statement prints one process's part of a step.
 func (t *Spin) statement(p *story.Part) {
 	if p.Dies {
 		t.alive--
@@ -179,7 +179,7 @@ func (t *Spin) statement(p *story.Part) {
 	}
 }
 
-// statementText is a statement as a step tells of it: SPIN doubles a printf's backslashes there.
+// statementText formats a statement in a step, where SPIN doubles a printf's backslashes.
 func statementText(text string) string {
 	if strings.HasPrefix(text, "printf('") {
 		return strings.ReplaceAll(text, `\`, `\\`)
@@ -187,7 +187,7 @@ func statementText(text string) string {
 	return text
 }
 
-// placeText is a control state as SPIN prints it.
+// placeText formats a control state as SPIN does.
 func placeText(p story.Place) string {
 	end := ""
 	if p.End {
@@ -196,7 +196,7 @@ func placeText(p story.Place) string {
 	return fmt.Sprintf("%s:%d (state %d)%s", p.File, p.Line, p.State, end)
 }
 
-// message tells what a send or receive has passed.
+// message prints the message of a send or receive.
 func (t *Spin) message(p *story.Part) {
 	m := p.Message
 	if m == nil {
@@ -219,7 +219,7 @@ func (t *Spin) message(p *story.Part) {
 		lineStart(p.Number, p.Process), m.File, m.Line, word, m.Text, arrow, m.Queue, m.Name)
 }
 
-// shown prints the variables after a process's part in a step.
+// shown prints the variables after one process's part of a step.
 func (t *Spin) shown(p *story.Part) {
 	t.values(p.Globals, "")
 	t.values(p.Locals, localPrefix(p.Process))
@@ -242,7 +242,7 @@ func (t *Spin) values(values []story.Value, prefix string) {
 	}
 }
 
-// cycle says that the cycle of a lasso begins.
+// cycle prints that the cycle begins here.
 func (t *Spin) cycle() {
 	if t.Indented {
 		t.printf("  ")
@@ -259,7 +259,7 @@ func (t *Spin) claimStart(e *story.ClaimStart) {
 	}
 }
 
-// claimStep tells where a claim moves to. In SPIN it is process 0, whatever it prints.
+// claimStep prints a move of the claim. SPIN counts the claim as process 0, whatever number it prints.
 func (t *Spin) claimStep(e *story.ClaimStep) {
 	if e.Unfit {
 		t.printf("gospin: the claim cannot take step %d (its steps are ignored)\n", e.Number)
@@ -277,7 +277,7 @@ func (t *Spin) claimStep(e *story.ClaimStep) {
 	t.printf("Never claim moves to %s %d\t[%s]\n", where, e.At, statementText(e.Text))
 }
 
-// end prints the last state: all globals, and where every process is.
+// end prints the last state: all globals, and the place of each process.
 func (t *Spin) end(e *story.End) {
 	if t.Replayed {
 		t.printf("gospin: trail ends after %d steps\n", e.Number)
@@ -307,7 +307,7 @@ func (t *Spin) end(e *story.End) {
 	t.printf("%d process%s created\n", e.Created, es)
 }
 
-// claimStanding tells where the claim is in the last state.
+// claimStanding prints the place of the claim in the last state.
 func (t *Spin) claimStanding(e *story.End) {
 	c := e.Claim
 	if c == nil {

@@ -8,21 +8,21 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// Tail keeps the last steps of a run, as Changes tells them.
+// Tail keeps the last steps of a run in the format of Changes.
 type Tail struct {
 	Changes
-	Most int // steps
+	Most int // limit of steps
 
 	out    bytes.Buffer
 	head   string
-	kept   []string // a text for each event; a step begins with stepsAt
-	steps  []int    // the number of the last step at each of kept
-	all    int      // steps so far
-	cycle  int      // steps before the cycle
+	kept   []string // one text per event; a step's begins with stepsAt
+	steps  []int    // number of the last step at each text of kept
+	all    int      // number of steps so far
+	cycle  int      // number of steps before the cycle
 	cyclic bool
 }
 
-// Event takes an event in. The end, which tells where all is, is left out.
+// Event adds an event, unless it is the end, which describes the last state.
 func (t *Tail) Event(e story.Event) {
 	t.W = &t.out
 	switch e.(type) {
@@ -45,7 +45,7 @@ func (t *Tail) Event(e story.Event) {
 	}
 }
 
-// Text is what is kept, with a line about what is not.
+// Text returns the kept steps, after a line about those left out.
 func (t *Tail) Text() string {
 	var b strings.Builder
 	b.WriteString(t.head)

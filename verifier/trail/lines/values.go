@@ -8,8 +8,8 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// Values are the names of all variables of a state with what they hold, and between them the names of the
-// processes, which hold "". A channel that several variables name is told once: mostly it is a parameter.
+// Values yields the names of all variables of a state with their values, and before each process's variables
+// its name with the value "". A channel with several names appears once: the others are mostly parameters.
 func Values(s *story.Whole) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		told := map[int]bool{}
@@ -39,10 +39,10 @@ func Values(s *story.Whole) iter.Seq2[string, string] {
 
 func who(q story.Process) string { return fmt.Sprintf("%s (%d)", strings.Trim(q.Name, ":"), q.Pid) }
 
-// shown tells of the values that are not as they were told last.
+// shown remembers the values printed last.
 type shown struct{ told map[string]string }
 
-// changes are those of values, each as a text.
+// changes returns the values that differ from those printed last, as texts.
 func (t *shown) changes(values []story.Value) (out []string) {
 	for _, v := range values {
 		before, known := t.told[v.Name]

@@ -11,20 +11,20 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// builder makes a run of events.
+// builder builds a run from events.
 type builder struct {
 	about   About
 	run     run
 	files   map[string]int
 	values  map[variable]string
-	order   []variable // of values
+	order   []variable // the order of values
 	places  map[int]place
-	invalid bool   // the run ends where nobody can move, in no valid end state
-	claim   string // what is said of a claim that has come to its end, or to where all goes wrong; "": none
+	invalid bool   // the run ends in an invalid end state
+	claim   string // how the claim ended, in words; "" if it did not
 	pairs   story.Pairs
-	live    bool // the run goes on
+	live    bool // the run can be continued
 
-	violates bool // the run violates a property, of which its events say nothing
+	violates bool // the run violates a property that its events do not show
 }
 
 type variable struct {
@@ -58,7 +58,7 @@ func (b *builder) event(e story.Event) {
 	}
 }
 
-// conclude says what the run shows.
+// conclude sets the verdict line of the run.
 func (b *builder) conclude() {
 	var faults []string
 	for i := range b.run.Steps {
@@ -92,7 +92,7 @@ func (b *builder) conclude() {
 	}
 }
 
-// number is that of a step, or of the first of the model after it.
+// number returns a step's number, or, for a step of the claim, that of the next step of the model.
 func (b *builder) number(step int) int {
 	for _, s := range b.run.Steps[min(step, len(b.run.Steps)):] {
 		if !s.Claim {
@@ -102,7 +102,7 @@ func (b *builder) number(step int) int {
 	return 0
 }
 
-// so is the number of the next step: people count those of the model, one by one.
+// so returns the number of the next step. Only the model's steps are numbered.
 func (b *builder) so(moves bool) int {
 	n := 0
 	if len(b.run.Steps) > 0 {
@@ -114,7 +114,7 @@ func (b *builder) so(moves bool) int {
 	return n
 }
 
-// last is the step under way; where there is none, one that nobody makes.
+// last returns the current step, or an empty one before the first.
 func (b *builder) last() *step {
 	if len(b.run.Steps) == 0 {
 		b.run.Steps = append(b.run.Steps, step{})
@@ -161,8 +161,8 @@ func (b *builder) step(e *story.Step) {
 	b.match(e, len(b.run.Steps)-1)
 }
 
-// within finds a statement in a line, from a column on that counts bytes: between which units of UTF-16 it
-// stands. Blanks do not count.
+// within finds a statement in a line, ignoring blanks, from a column on that counts bytes. It returns the
+// units of UTF-16 where the statement begins and ends.
 func (b *builder) within(file, line, column int, text string) (from, to int) {
 	if file < 0 || line < 1 || line > len(b.run.Files[file].Lines) || column < 1 {
 		return 0, 0
@@ -188,7 +188,7 @@ func (b *builder) within(file, line, column int, text string) (from, to int) {
 	return units(source[:column-1]), units(source[:at])
 }
 
-// match finds where the message of a receive has been sent.
+// match finds the send of a received message.
 func (b *builder) match(e *story.Step, at int) {
 	parts := b.run.Steps[at].Parts
 	if len(parts) == 2 {
@@ -218,7 +218,7 @@ func (b *builder) claimStep(e *story.ClaimStep) {
 	})
 }
 
-// file numbers the files that statements stand in, and reads each once.
+// file returns the number of a source file, and reads the file the first time.
 func (b *builder) file(name string) int {
 	if i, known := b.files[name]; known {
 		return i
@@ -233,7 +233,7 @@ func (b *builder) file(name string) int {
 	return i
 }
 
-// changes are the differences between a state and the one before.
+// changes returns the differences between a state and the previous one.
 func (b *builder) changes(shown []story.Value, s *story.Whole) (out []change) {
 	if s == nil {
 		return nil
@@ -245,7 +245,7 @@ func (b *builder) changes(shown []story.Value, s *story.Whole) (out []change) {
 			text, name := v.Text, variable{owner, v.Name}
 			if v.Queue > 0 {
 				if told[v.Queue] {
-					continue // a parameter, mostly
+					continue // another name of the channel, mostly a parameter
 				}
 				told[v.Queue], queues[name] = true, true
 				text = "[" + strings.Join(v.Messages, " | ") + "]"
@@ -278,7 +278,7 @@ func (b *builder) changes(shown []story.Value, s *story.Whole) (out []change) {
 	return out
 }
 
-// moved are the changes of the places of processes.
+// moved returns the processes whose places changed.
 func (b *builder) moved(places map[int]place) (out []change) {
 	line := func(p place, there bool) string {
 		if !there {

@@ -7,34 +7,34 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// liveScript is that of a page whose run grows.
+// liveScript is the additional script of a page whose run grows.
 const liveScript = "live.js"
 
-// Live is a run that grows while its page is looked at.
+// Live is a run that grows while its page is shown.
 type Live struct{ b *builder }
 
-// NewLive begins the run that events tell; those of its initial state come with Add.
+// NewLive returns a run without events. Add has to be called with the events of the initial state, too.
 func NewLive(about About) *Live {
 	b := newBuilder(about)
 	b.live = true
 	return &Live{b}
 }
 
-// Reads reads a file of the model, which statements may come from later.
+// Reads reads a file of the model that later statements may be in.
 func (l *Live) Reads(path string) { l.b.file(path) }
 
-// File is the number that the page has for a file; -1: it could not be read.
+// File returns the page's number of a file, or -1 if it could not be read.
 func (l *Live) File(path string) int { return l.b.file(path) }
 
-// Add takes events in. They are those of a story.Run with Options.
+// Add adds events of a story.Run with Options.
 func (l *Live) Add(events []story.Event) {
 	for _, e := range events {
 		l.b.event(e)
 	}
 }
 
-// Violates says which property the run violates, or "", why, and where its cycle begins; -1: it has none. The
-// next events may make it another.
+// Violates sets the property that the run violates, or "", with the reasons and the step at which the cycle
+// begins, or -1. Call it again when more events are added.
 func (l *Live) Violates(property string, why []string, cycle int) {
 	l.b.about.Violates, l.b.about.Remarks, l.b.run.Cycle = property, why, cycle
 	l.b.violates = property != ""
@@ -43,12 +43,12 @@ func (l *Live) Violates(property string, why []string, cycle int) {
 // Len is the number of steps.
 func (l *Live) Len() int { return len(l.b.run.Steps) }
 
-// Write draws the page, which asks where it comes from for more.
+// Write writes the page, which requests further steps from its own address.
 func (l *Live) Write(w io.Writer) error {
 	return l.b.write(w, "run.js", "steps.js", "panels.js", "keys.js", liveScript)
 }
 
-// Since is what the page is told of the run: the steps from one on, and what is new of the rest.
+// Since returns the steps from a number on, and the other data of the run, as JSON.
 func (l *Live) Since(from int) json.RawMessage {
 	l.b.conclude()
 	r := &l.b.run

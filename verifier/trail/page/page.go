@@ -14,27 +14,27 @@ import (
 	"gospin/verifier/trail/story"
 )
 
-// About is what a page tells besides the run.
+// About is what a page shows besides the run.
 type About struct {
 	Model   string // path of the model
-	Verdict string // what the run shows, a line; "": what its end tells
-	// Violates is the property that the run violates, a formula with its text; "" if that is not known.
+	Verdict string // what the run shows, in one line; "" to conclude it from the run's end
+	// Violates is the violated property, for a formula its text; "" if unknown.
 	Violates string
 	Remarks  []string // about fairness, say
-	// of a page whose run grows: the formulas of which violations can be looked for
+	// the formulas that the user of a live page can search violations of
 	Formulas []string
-	Replay   string // the command that shows the run, "" for none
-	// Read reads the files that statements stand in; nil: os.ReadFile. What can't be read is left out.
+	Replay   string // the command that replays the run, or ""
+	// Read reads source files; nil for os.ReadFile. Files that can't be read are left out.
 	Read func(path string) ([]byte, error)
 }
 
-// run is what the script gets.
+// run is the data of the script.
 type run struct {
-	Processes []string `json:"processes"` // by pid, all that there ever are: the first name of each
+	Processes []string `json:"processes"` // by pid; if several processes had a pid, the first one's name
 	Files     []file   `json:"files"`
 	Start     []change `json:"start"` // from nothing to the initial state
 	Steps     []step   `json:"steps"`
-	Cycle     int      `json:"cycle"` // the step before which the cycle begins; -1: there is none
+	Cycle     int      `json:"cycle"` // the step before which the cycle begins, or -1
 	Wrong     bool     `json:"wrong"` // the run shows an error
 	Verdict   string   `json:"verdict"`
 	Formulas  []string `json:"formulas,omitempty"`
@@ -45,14 +45,14 @@ type file struct {
 	Lines []string `json:"lines"`
 }
 
-// step is a move, of which a handshake has two parts, or a move of the claim.
+// step is a move of the model or the claim. A handshake has two parts.
 type step struct {
 	Number  int      `json:"n"`
 	Claim   bool     `json:"claim,omitempty"`
 	Parts   []part   `json:"parts"`
 	Changes []change `json:"changes,omitempty"`
-	Notes   []string `json:"notes,omitempty"`  // what the model prints
-	Faults  []string `json:"faults,omitempty"` // what is wrong
+	Notes   []string `json:"notes,omitempty"`  // the model's output
+	Faults  []string `json:"faults,omitempty"` // errors
 }
 
 type part struct {
@@ -60,16 +60,16 @@ type part struct {
 	File int    `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
-	// where it stands in its line, in units of UTF-16; both are 0 if it is not found there as Text
+	// the statement's columns in its line, in units of UTF-16; both are 0 if Text is not found there
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
-	// of a send or receive: the channel, what is passed, and the step in which the message is sent or
-	// received; -1: not in this run
+	// of a send or receive: the channel, the message, and the step of the matching receive or send; -1 if it
+	// is not in this run
 	Channel string `json:"channel,omitempty"`
 	Message string `json:"message,omitempty"`
 	Receive bool   `json:"receive,omitempty"`
 	Other   int    `json:"other"`
-	// where the inlines are called that brought the statement, the innermost first
+	// places of the inline calls from which the statement was expanded, the innermost first
 	Calls []call `json:"calls,omitempty"`
 }
 
@@ -79,15 +79,15 @@ type call struct {
 	Line int    `json:"line"`
 }
 
-// change is of a variable, or of the place of a process. Before and After are "" where there is none.
+// change is a change of a variable or a process's place. Before or After is "" if there is no value.
 type change struct {
 	Name   string `json:"name,omitempty"`
-	Owner  int    `json:"owner"` // the process whose variable it is; -1: a global, -2: an expression
+	Owner  int    `json:"owner"` // the process that has the variable; -1 for a global, -2 for an expression
 	Before string `json:"before"`
 	After  string `json:"after"`
-	File   int    `json:"file,omitempty"` // of a place: the lines are Before and After
+	File   int    `json:"file,omitempty"` // for a place, whose lines are Before and After
 	Place  bool   `json:"place,omitempty"`
-	Queue  bool   `json:"queue,omitempty"` // the values are what a channel holds
+	Queue  bool   `json:"queue,omitempty"` // the values are a channel's contents
 }
 
 //go:embed page.css
@@ -96,7 +96,7 @@ var style string
 //go:embed run.js steps.js panels.js keys.js live.js
 var scripts embed.FS
 
-// script is that of a page, in one scope of its own.
+// script returns the scripts of a page, in a scope of their own.
 func script(names ...string) template.JS {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")
@@ -112,10 +112,10 @@ var text string
 
 var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(text)) })
 
-// Options are those of the story that a page is made of.
+// Options returns the options with which a page's events have to be computed.
 func Options() story.Options { return story.Options{Whole: true, Sends: true, Receives: true} }
 
-// Write draws the run that events tell. They are those of story.Replay with Options.
+// Write writes the page of a run, whose events come from story.Replay with Options.
 func Write(w io.Writer, about About, events iter.Seq2[story.Event, error]) error {
 	b := newBuilder(about)
 	for e, err := range events {

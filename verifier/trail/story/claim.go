@@ -5,14 +5,14 @@ import (
 	"gospin/vm"
 )
 
-// claimTold is what a replay has told of the claim.
+// claimTold is the claim's status in a replay.
 type claimTold struct {
 	followed bool
-	counted  bool // SPIN counts it among the processes
-	at       int  // the line, or state, that it moved to last
+	counted  bool // SPIN counts the claim among the processes
+	at       int  // line or state of its last move
 }
 
-// startClaim is the event of a claim in a trail.
+// startClaim returns the event for the claim of a trail.
 func (r *recorder) startClaim(t *trail.Trail) *ClaimStart {
 	known := r.p.Claim != nil
 	r.claim.followed = known && !t.Merged
@@ -20,8 +20,8 @@ func (r *recorder) startClaim(t *trail.Trail) *ClaimStart {
 	return &ClaimStart{t.ClaimType, known}
 }
 
-// claimStep is the event of a move of the claim: where it stands in the model or, if it is that of a
-// formula, which state of the automaton it leads to.
+// claimStep returns the event for a move of the claim. Its place is a line of the model or, for a formula, a
+// state of the automaton.
 func (r *recorder) claimStep(k *trail.Taken) *ClaimStep {
 	e := &ClaimStep{Number: k.Step, Printed: r.takePrinted()}
 	if k.Unfit {
@@ -42,7 +42,7 @@ func (r *recorder) claimStep(k *trail.Taken) *ClaimStep {
 	return e
 }
 
-// claimStanding tells where the claim is.
+// claimStanding returns the claim's place.
 func (r *recorder) claimStanding(s *vm.State) *ClaimStanding {
 	claim, at := r.p.Claim, int(r.m.ClaimAt(s))
 	c := &ClaimStanding{Name: claim.Name, Formula: len(claim.Sources) == 0, Place: Place{State: at}}

@@ -6,43 +6,43 @@ import (
 	"gospin/vm"
 )
 
-// Event is one of the types below that have it in their comments.
+// Event is one of the types of this file whose comments say "an event".
 type Event interface{ event() }
 
-// Process is a process as events name it.
+// Process identifies a process in events.
 type Process struct {
 	Pid      int
 	Name     string // of its proctype, as SPIN prints it
 	Priority int
 }
 
-// Place is where a statement stands, or a control state.
+// Place is the place of a statement or of a control state.
 type Place struct {
 	File  string
 	Line  int
 	State int
 	End   bool      // a valid end state
-	Calls []vm.Call // of the inlines that brought it, the innermost first
+	Calls []vm.Call // inline calls from which it was expanded, the innermost first
 }
 
-// Fault is an error that the machine has met.
+// Fault is an error of the machine.
 type Fault struct {
-	File    string // the model's, if Line is 0
-	Line    int    // 0 for none
+	File    string // the model's file if Line is 0
+	Line    int    // 0 if unknown
 	Msg     string
-	Assert  string // the text of a failed assertion, "" for other faults
-	Written string // the same as it stands in the source
+	Assert  string // text of the failed assertion; "" for other faults
+	Written string // the assertion as in the source
 }
 
-// Value is what a variable holds, or an element of an array.
+// Value is the value of a variable or an array element.
 type Value struct {
 	Name     string
 	Text     string   // "" for a channel
-	Queue    int      // number of the channel, 0 if the variable is none
+	Queue    int      // number of the channel; 0 if the variable is no channel
 	Messages []string // in the channel, oldest first
 }
 
-// Message is what a send or receive passes.
+// Message is the message of a send or receive.
 type Message struct {
 	File      string
 	Line      int
@@ -51,92 +51,92 @@ type Message struct {
 	Handshake bool // the send is to a rendezvous channel
 	Text      string
 	Queue     int    // number of the channel
-	Name      string // that the process has for it
+	Name      string // the process's name for the channel
 }
 
-// Part is what one process does in a step.
+// Part is the part of one process in a step.
 type Part struct {
 	Process
 	Place
-	First   int    // the line where the statement begins; that of Place may be another
+	First   int    // line where the statement begins, which may differ from Place's
 	Column  int    // of the statement
-	Begins  int    // the column where it begins, in line First; 0: not known
-	Number  int    // of the step; the receiver's half of a rendezvous in a trail has the next one
-	Text    string // of the statement, as SPIN has it
-	Written string // as it stands in the source
-	Dies    bool   // the process ends; there is no statement then
+	Begins  int    // the column where it begins in line First; 0 if unknown
+	Number  int    // the step's number; in a trail, a rendezvous's receiver has the next one
+	Text    string // the statement in SPIN's words
+	Written string // the statement as in the source
+	Dies    bool   // the process ends, without a statement
 	Message *Message
 
-	Globals, Locals []Value // that SPIN shows after it
+	Globals, Locals []Value // the values that SPIN prints after the step
 }
 
-// Whole is a state.
+// Whole is a complete state.
 type Whole struct {
 	Globals   []Value
 	Processes []Standing
 }
 
-// Start are the processes of the initial state: an event.
+// Start is an event: the initial state with its processes.
 type Start struct {
 	Processes []Process
-	After     *Whole  // the initial state, if Options.Whole asks for it
-	Shown     []Value // of Options.Show
+	After     *Whole  // the initial state, if Options.Whole is set
+	Shown     []Value // values of Options.Show
 }
 
-// Step is a move of the model, or a statement within a d_step: an event. A d_step that breaks off may
-// have one without parts at its end.
+// Step is an event: a move of the model, or a statement within a d_step. If a d_step breaks off, its last
+// step may have no parts.
 type Step struct {
 	Number     int
-	Pid        int       // of the process that moves; of the sender, for a rendezvous
-	Printed    []string  // by the model, a text for each statement
-	Started    []Process // by this step
+	Pid        int       // the process that moves; for a rendezvous, the sender
+	Printed    []string  // the model's output, a text per statement
+	Started    []Process // processes that this step starts
 	Faults     []Fault
-	Marks      []Fault   // values that did not fit into what they were put into
-	Priorities []Process // whose priority the step has set
-	Parts      []Part    // one, or the sender's and the receiver's
-	After      *Whole    // the state behind it, if Options.Whole asks for it
-	Shown      []Value   // of Options.Show, behind it
+	Marks      []Fault   // values that did not fit into their variables
+	Priorities []Process // processes whose priority the step sets
+	Parts      []Part    // one, or a sender's and a receiver's
+	After      *Whole    // the state after the step, if Options.Whole is set
+	Shown      []Value   // values of Options.Show after the step
 }
 
-// Failure is what fails outside a step, at the start or in a guard: an event.
+// Failure is an event: an error outside a step, at the start or in a guard.
 type Failure struct{ Faults []Fault }
 
-// Cycle says that the cycle of a lasso begins: an event.
+// Cycle is an event: the cycle of a lasso begins.
 type Cycle struct{}
 
-// Blocked says that no process can move, though there are some: an event.
+// Blocked is an event: there are processes, but none can move.
 type Blocked struct{}
 
-// LimitReached says that a simulation has taken as many steps as it may: an event.
+// LimitReached is an event: a simulation has taken its maximum of steps.
 type LimitReached struct{ Steps int }
 
-// ClaimStart says that a claim runs beside the model: an event.
+// ClaimStart is an event: a claim runs beside the model.
 type ClaimStart struct {
 	Number int
-	Known  bool // the model has it
+	Known  bool // the claim is one of the model's
 }
 
-// ClaimStep is a move of the claim: an event.
+// ClaimStep is an event: a move of the claim.
 type ClaimStep struct {
 	Number  int
-	Unfit   bool // the claim cannot take it, and is left out from here on; nothing else is told then
+	Unfit   bool // the claim cannot take it and is ignored from here on; the fields below are not set
 	Faults  []Fault
 	Text    string
-	Written string // Text as one would write it
-	Formula bool   // the claim is a formula's automaton: At is a state of it, else a line of the model
+	Written string // Text as in the source
+	Formula bool   // the claim is a formula's automaton, and At one of its states, not a line
 	At      int
-	Stays   bool // At is where the step before was
+	Stays   bool // At is the same as in the step before
 	Printed []string
 }
 
-// Standing is where a process is in the last state.
+// Standing is the place of a process in the last state.
 type Standing struct {
 	Process
 	Place
 	Locals []Value
 }
 
-// ClaimStanding is where the claim is in the last state. The automaton of a formula has no lines.
+// ClaimStanding is the place of the claim in the last state. A formula's automaton has no lines.
 type ClaimStanding struct {
 	Name    string
 	Formula bool
@@ -144,17 +144,17 @@ type ClaimStanding struct {
 	Locals []Value
 }
 
-// End is the last state: an event, and the last one.
+// End is the last event: the last state.
 type End struct {
 	Number    int // of the last step
 	Processes []Standing
 	Globals   []Value
-	Claim     *ClaimStanding // nil: there is none, or it was not followed to the end
-	Created   int            // processes in all
+	Claim     *ClaimStanding // nil if there is no claim, or it was not followed to the end
+	Created   int            // number of processes created
 	Claimed   bool           // SPIN counts the claim among the processes
-	Faults    int            // in all
-	Erring    bool           // the run has come to an error, as far as can be seen
-	Invalid   bool           // no process can move, and not all are in valid end states
+	Faults    int            // number of faults
+	Erring    bool           // the run shows an error
+	Invalid   bool           // no process can move, and some are not in valid end states
 }
 
 func (*Start) event()        {}
@@ -167,7 +167,7 @@ func (*ClaimStart) event()   {}
 func (*ClaimStep) event()    {}
 func (*End) event()          {}
 
-// Texts say what is wrong, with the assertion that fails.
+// Texts describes faults, with the texts of failed assertions.
 func Texts(list []Fault) []string {
 	var out []string
 	for _, f := range list {
@@ -180,7 +180,7 @@ func Texts(list []Fault) []string {
 	return out
 }
 
-// WrittenTexts are Texts with the assertions as they stand in the source.
+// WrittenTexts is like Texts, with assertions as in the source.
 func WrittenTexts(list []Fault) []string {
 	list = slices.Clone(list)
 	for i := range list {

@@ -1,9 +1,9 @@
 package story
 
-// Pairs finds for what is received in a run where it was sent: the first message in the channel that is the
-// same. Steps or rows are numbers.
+// Pairs finds the send of each received message: the first equal message in the channel. The caller numbers
+// steps or rows.
 type Pairs struct {
-	sent map[int][]sending // by channel
+	sent map[int][]sending // messages in each channel
 }
 
 type sending struct {
@@ -11,8 +11,8 @@ type sending struct {
 	text string
 }
 
-// Match takes a message in, passed at a number, and tells where it was sent if it is received; -1: it is not,
-// or nothing is known of that.
+// Match records the message passed at a number. If the message is received, Match returns the number of its
+// send, otherwise or if that is unknown -1.
 func (p *Pairs) Match(m *Message, at int) int {
 	if p.sent == nil {
 		p.sent = map[int][]sending{}

@@ -6,40 +6,40 @@ import (
 	"gospin/vm"
 )
 
-// Options say what to compute besides the statements. What is not asked for takes no time.
+// Options selects what to compute besides the statements. What is not selected takes no time.
 type Options struct {
-	Globals, Locals bool   // after every step; those of the last state are always there
-	Sends, Receives bool   // what they pass
-	Inside          bool   // a d_step in a trail is taken apart into its statements
-	Whole           bool   // states as wholes, with all channels; not together with Inside
-	Show            []Expr // their values are told of every state
+	Globals, Locals bool   // after every step; for the last state they are always computed
+	Sends, Receives bool   // messages
+	Inside          bool   // split a d_step of a trail into its statements
+	Whole           bool   // complete states, with all channels; not together with Inside
+	Show            []Expr // expressions whose values each state's event has
 }
 
 // Expr is an expression over a state.
 type Expr struct {
 	Text  string
 	Code  int32    // as vm.Measure.Code
-	Names []string // of its values 1, 2, ..., if it is an mtype
+	Names []string // names of the values 1, 2, ... if it is an mtype
 }
 
-// recorder computes the events of a run, move by move.
+// recorder computes a run's events, move by move.
 type recorder struct {
-	m       *vm.Machine // takes the moves
-	ahead   *vm.Machine // asked for what is about to happen, so that m's faults stay
-	asks    *vm.Machine // for the values of expressions
+	m       *vm.Machine // makes the moves
+	ahead   *vm.Machine // looks one move ahead, so that m's faults are not touched
+	asks    *vm.Machine // evaluates expressions
 	p       *vm.Program
 	options Options
-	trail   bool // the run is that of a trail: the halves of a rendezvous have numbers of their own
+	trail   bool // the run is a trail's, where each half of a rendezvous has a number
 	printed []string
-	created int      // processes so far
-	faults  int      // so far
-	now     vm.State // before the move
+	created int      // number of processes created
+	faults  int      // number of faults
+	now     vm.State // state before the move
 	values  values
 	claim   claimTold
-	written map[int32]string // statements as they stand in the source
+	written map[int32]string // statements as in the source
 }
 
-// asWritten is a statement as it stands in the source.
+// asWritten returns a statement as in the source.
 func (r *recorder) asWritten(stmt int32) string {
 	text, known := r.written[stmt]
 	if !known {
@@ -60,7 +60,7 @@ func newRecorder(m *vm.Machine, o Options) *recorder {
 	return r
 }
 
-// takePrinted is what the model has printed since it was last asked for.
+// takePrinted returns the model's output since the last call.
 func (r *recorder) takePrinted() []string {
 	out := r.printed
 	r.printed = nil
@@ -74,7 +74,7 @@ func (r *recorder) process(s *vm.State, pid int) Process {
 	return Process{pid, procName(r.p, q.Type), r.m.Priority(s, pid)}
 }
 
-// actor is a process as it is after its step. The step may change the priority, or be the process's last.
+// actor describes a process after its step, which may change its priority or be its last.
 func (r *recorder) actor(after *vm.State, pid int) Process {
 	if pid >= r.processes(after) {
 		after = &r.now
@@ -82,7 +82,7 @@ func (r *recorder) actor(after *vm.State, pid int) Process {
 	return r.process(after, pid)
 }
 
-// start is the event of the initial state.
+// start returns the event for the initial state.
 func (r *recorder) start(s *vm.State) *Start {
 	r.now.CopyFrom(s)
 	r.values.noteChanges(nil, s, 0)
@@ -95,7 +95,7 @@ func (r *recorder) start(s *vm.State) *Start {
 	return e
 }
 
-// whole is a state, if that is asked for.
+// whole returns the complete state, or nil if Options.Whole is not set.
 func (r *recorder) whole(s *vm.State) *Whole {
 	if !r.options.Whole {
 		return nil
@@ -113,7 +113,7 @@ func (r *recorder) whole(s *vm.State) *Whole {
 	return w
 }
 
-// failure is the event of faults that the machine has just met.
+// failure returns an event with the machine's new faults.
 func (r *recorder) failure() *Failure { return &Failure{r.newFaults(r.m)} }
 
 func (r *recorder) newFaults(m *vm.Machine) []Fault {
@@ -134,7 +134,7 @@ func (r *recorder) newFaults(m *vm.Machine) []Fault {
 	return out
 }
 
-// steps appends the events of a move that has led to s.
+// steps appends the events of a move that led to s.
 func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Effect) []Event {
 	defer r.now.CopyFrom(s)
 	printed := r.takePrinted()
@@ -165,14 +165,14 @@ func (r *recorder) steps(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Eff
 	part := r.part(n, int(mv.Pid), mv.Trans, mv.Trans, s)
 	r.values.noteChanges(&r.now, s, n)
 	r.values.noteAssigned(part.Pid, st, n)
-	if after >= before { // SPIN says no more of a process that ends
+	if after >= before { // SPIN prints nothing more about an ending process
 		r.show(&part, s)
 	}
 	e.Parts = []Part{part}
 	return append(out, e)
 }
 
-// marks are the values that have not fitted in the last move.
+// marks returns the values that did not fit in the last move.
 func (r *recorder) marks() (out []Fault) {
 	for _, f := range r.m.TakeMarks() {
 		st := &r.p.Stmts[r.p.Trans[f.Trans].Stmt]
@@ -181,7 +181,7 @@ func (r *recorder) marks() (out []Fault) {
 	return out
 }
 
-// changedPriorities are the first processes that have another priority than before.
+// changedPriorities returns processes, from first on, whose priorities changed.
 func (r *recorder) changedPriorities(s *vm.State, first int) []Process {
 	var out []Process
 	for pid := range first {
@@ -192,7 +192,7 @@ func (r *recorder) changedPriorities(s *vm.State, first int) []Process {
 	return out
 }
 
-// rendezvous are the halves of a handshake.
+// rendezvous returns the two parts of a handshake.
 func (r *recorder) rendezvous(n int, mv vm.Move, s *vm.State) []Part {
 	second := n
 	send := r.part(n, int(mv.Pid), mv.Trans, mv.Trans, s)
@@ -207,8 +207,7 @@ func (r *recorder) rendezvous(n int, mv vm.Move, s *vm.State) []Part {
 	return []Part{send, receive}
 }
 
-// part is a process's part in a move that has led to after; sender is the transition that knows what is
-// passed.
+// part returns one process's part in a move that led to after. The transition sender determines the message.
 func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
@@ -224,7 +223,7 @@ func (r *recorder) part(n, pid int, trans, sender uint32, after *vm.State) Part 
 	}
 }
 
-// show adds the values that SPIN shows after a step.
+// show adds the values that SPIN prints after a step.
 func (r *recorder) show(part *Part, s *vm.State) {
 	if r.options.Globals {
 		part.Globals = r.values.globals(s, part.Number, false)
@@ -234,7 +233,7 @@ func (r *recorder) show(part *Part, s *vm.State) {
 	}
 }
 
-// inside appends the events of a d_step statement by statement; it is false if the move is none of a d_step.
+// inside appends one event for each statement of a d_step. It returns false if the move is no d_step's.
 func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Effect) ([]Event, bool) {
 	pid, failed := int(mv.Pid), r.faults
 	proctype := int(r.p.Trans[mv.Trans].Proc)
@@ -273,13 +272,13 @@ func (r *recorder) inside(out []Event, n int, mv vm.Move, s *vm.State, eff vm.Ef
 	return out, ok
 }
 
-// place is a control state.
+// place describes a control state.
 func (r *recorder) place(proctype int, state uint32) Place {
 	src := &r.p.Procs[proctype].Sources[state]
 	return Place{src.File, src.Line, int(state), src.End, src.Calls}
 }
 
-// shown are the values of the expressions that are to be shown, in a state.
+// shown returns the values of Options.Show in a state.
 func (r *recorder) shown(s *vm.State) []Value {
 	var out []Value
 	for _, x := range r.options.Show {
@@ -292,8 +291,8 @@ func (r *recorder) shown(s *vm.State) []Value {
 	return out
 }
 
-// message is what a send or receive passes, nil if it is neither or was not asked for. The sender's
-// statement knows what.
+// message describes a send's or receive's message. It is nil for other statements, or if not selected. The
+// sender's statement determines its contents.
 func (r *recorder) message(pid int, trans, sender uint32) *Message {
 	t := &r.p.Trans[trans]
 	st := &r.p.Stmts[t.Stmt]
@@ -320,7 +319,7 @@ func (r *recorder) message(pid int, trans, sender uint32) *Message {
 	return msg
 }
 
-// end is the event of the last state; n is the number of the last step.
+// end returns the event for the last state; n is the number of the last step.
 func (r *recorder) end(n int, s *vm.State) *End {
 	e := &End{Number: n, Created: r.created, Claimed: r.claim.counted, Faults: r.faults}
 	procs := r.p.Layout.ShapeOf(s.Vec).Procs
@@ -329,7 +328,7 @@ func (r *recorder) end(n int, s *vm.State) *End {
 		at := r.place(q.Type, r.m.PC(s, pid))
 		e.Processes = append(e.Processes, Standing{Process: r.process(s, pid), Place: at})
 	}
-	for pid := len(procs) - 1; pid >= 0; pid-- { // in this order SPIN numbers channels
+	for pid := len(procs) - 1; pid >= 0; pid-- { // the order in which SPIN numbers channels
 		e.Processes[pid].Locals = r.values.locals(s, pid, n, true)
 	}
 	if r.claim.followed {

@@ -7,8 +7,8 @@ import (
 	"gospin/vm"
 )
 
-// Replay follows a trail on a machine. An error, that the trail does not fit the model, is the last
-// thing it yields.
+// Replay follows a trail on a machine. If the trail does not fit the model, the last thing yielded is an
+// error.
 func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		r := newRecorder(m, o)
@@ -24,7 +24,7 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 			return
 		}
 		var events []Event
-		cut := false // in the last move, a value that did not fit
+		cut := false // a value did not fit in the last move
 		for k, err := range trail.Replay(m, t) {
 			if err != nil {
 				yield(nil, err)
@@ -54,7 +54,7 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 	}
 }
 
-// taken appends the events of a move of a trail.
+// taken appends the events for one move of a trail.
 func (r *recorder) taken(out []Event, k *trail.Taken) []Event {
 	if k.Cycle {
 		out = append(out, &Cycle{})

@@ -5,19 +5,19 @@ import (
 	"gospin/vm"
 )
 
-// Run is a run that is chosen move by move.
+// Run is a run whose caller chooses each move.
 type Run struct {
 	r       *recorder
 	s       vm.State
 	choices []vm.Move
-	moves   []vm.Move // taken
+	moves   []vm.Move // moves so far
 	n       int       // steps so far
-	invalid bool      // an invalid end state
-	over    bool      // nothing can come behind
+	invalid bool      // the run is in an invalid end state
+	over    bool      // nothing can follow
 }
 
-// NewRun begins a run in the initial state, and tells the events of that. With asTrail, steps are counted as
-// in a trail, where a handshake is two.
+// NewRun begins a run in the initial state, and returns its first events. With asTrail, steps are counted as
+// in a trail, where a handshake counts as two.
 func NewRun(m *vm.Machine, o Options, asTrail bool) (*Run, []Event) {
 	w := &Run{r: newRecorder(m, o)}
 	w.r.trail = asTrail
@@ -28,7 +28,7 @@ func NewRun(m *vm.Machine, o Options, asTrail bool) (*Run, []Event) {
 	return w, append(append(out, w.r.start(&w.s)), w.look()...)
 }
 
-// look finds the moves that may come next, and tells what fails in their guards.
+// look finds the next choices, and returns events for guards that fail.
 func (w *Run) look() (out []Event) {
 	w.choices = w.choices[:0]
 	if w.over = w.over || w.r.faults > 0; w.over {
@@ -46,7 +46,7 @@ func (w *Run) look() (out []Event) {
 	return out
 }
 
-// Choices are the moves that may come next.
+// Choices describes the possible next moves.
 func (w *Run) Choices() []Choice {
 	out := make([]Choice, len(w.choices))
 	for i := range out {
@@ -55,10 +55,10 @@ func (w *Run) Choices() []Choice {
 	return out
 }
 
-// Len is how many moves may come next.
+// Len returns the number of choices.
 func (w *Run) Len() int { return len(w.choices) }
 
-// Choice is one of the moves that may come next.
+// Choice describes the i-th choice.
 func (w *Run) Choice(i int) Choice { return w.r.choice(&w.s, w.choices[i]) }
 
 // choice describes a move in a state.
@@ -74,7 +74,7 @@ func (r *recorder) choice(s *vm.State, mv vm.Move) Choice {
 	return c
 }
 
-// Find is the number of a move among the choices; -1: it is none.
+// Find returns the index of a move among the choices, or -1.
 func (w *Run) Find(mv vm.Move) int {
 	for i, c := range w.choices {
 		if c == mv {
@@ -84,7 +84,7 @@ func (w *Run) Find(mv vm.Move) int {
 	return -1
 }
 
-// Take takes one of the choices, and tells the events of that.
+// Take makes the i-th choice and returns its events.
 func (w *Run) Take(i int) []Event {
 	mv := w.choices[i]
 	w.n++
@@ -98,19 +98,19 @@ func (w *Run) Take(i int) []Event {
 	return append(out, w.look()...)
 }
 
-// Moves are those taken so far.
+// Moves returns the moves so far.
 func (w *Run) Moves() []vm.Move { return w.moves }
 
-// State is where the run has come to.
+// State returns the present state.
 func (w *Run) State() *vm.State { return &w.s }
 
-// Faulty tells whether something has failed.
+// Faulty reports whether something has failed.
 func (w *Run) Faulty() bool { return w.r.faults > 0 }
 
-// InvalidEnd tells whether the run has come to a state where nobody can move, and that is not a valid end.
+// InvalidEnd reports whether the run is in an invalid end state.
 func (w *Run) InvalidEnd() bool { return w.invalid }
 
-// End is the event of the last state.
+// End returns the event for the last state.
 func (w *Run) End() *End {
 	e := w.r.end(w.n, &w.s)
 	e.Invalid = w.invalid

@@ -7,23 +7,24 @@ import (
 	"gospin/vm"
 )
 
-// Choice is a move that may come next: its process's statement, the sender's for a rendezvous.
+// Choice is a possible next move. For a rendezvous, it names the sender's statement.
 type Choice struct {
 	Process
 	File    string
 	Line    int
-	Text    string // of the statement, as SPIN has it
-	Written string // as it stands in the source
-	// of a rendezvous: the receiver, and its statement
+	Text    string // the statement in SPIN's words
+	Written string // the statement as in the source
+	// a rendezvous's receiver and its statement
 	Peer                  *Process
 	PeerText, PeerWritten string
 }
 
-// Choose picks one of n moves, from 0; negative: the run stops here. The moves are described when it asks.
+// Choose picks one of n moves, or stops the run with a negative number. Calling describe computes a
+// description.
 type Choose func(n int, describe func(i int) Choice) int
 
-// Simulate runs a machine until something fails, no process can move, or limit steps are taken (0: any
-// number).
+// Simulate runs a machine until something fails, no process can move, or limit steps are made. A limit of 0
+// means none.
 func Simulate(m *vm.Machine, o Options, limit int, choose Choose) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		r := newRecorder(m, o)
@@ -44,7 +45,7 @@ func Simulate(m *vm.Machine, o Options, limit int, choose Choose) iter.Seq[Event
 	}
 }
 
-// simulate takes the steps of a run, and tells how many they were; it is false if yield wants no more.
+// simulate makes the steps of a run and returns their number. It returns false if yield wants no more events.
 func (r *recorder) simulate(s *vm.State, limit int, choose Choose, yield func(Event) bool) (n int, ok bool) {
 	var moves []vm.Move
 	var events []Event

@@ -6,19 +6,19 @@ import (
 	"gospin/vm"
 )
 
-// values knows what SPIN shows of variables after a step: those that it has set, all elements of an
-// array, and every channel that something was done with; fields of global typedefs at the end only,
-// those of local ones always.
+// values decides which values SPIN prints after a step: the globals that the step set, all elements of an
+// array, and every channel that was used. Fields of global typedefs are printed only at the end, those of
+// local ones always.
 type values struct {
 	p         *vm.Program
-	globalSet []int       // per global: the number of the step that set it last
-	localSet  [][]int     // per process and local
-	numbers   map[int]int // SPIN's, of channels
-	made      int         // channels so far
-	passed    []int32     // by the last message
+	globalSet []int       // by global: number of the last step that set it
+	localSet  [][]int     // the same by process and local
+	numbers   map[int]int // SPIN's channel numbers
+	made      int         // number of channels so far
+	passed    []int32     // the last message
 }
 
-// procName is a proctype's name as SPIN prints it.
+// procName returns a proctype's name as SPIN prints it.
 func procName(p *vm.Program, proctype int) string {
 	if n := p.Procs[proctype].Name; n != "init" {
 		return n
@@ -26,14 +26,15 @@ func procName(p *vm.Program, proctype int) string {
 	return ":init:"
 }
 
-// numberNamed numbers the global channels of a statement. SPIN makes a channel when it is first needed.
+// numberNamed numbers the global channels in a statement, since SPIN creates a channel when it is first
+// needed.
 func (v *values) numberNamed(st *vm.Stmt) {
 	for _, id := range st.Chans {
 		v.number(int(id))
 	}
 }
 
-// number is SPIN's number of a channel; ours are bytes, and used again.
+// number returns SPIN's number of a channel. Gospin's own channel numbers are bytes and are reused.
 func (v *values) number(id int) int {
 	if v.numbers[id] == 0 {
 		v.made++
@@ -42,7 +43,8 @@ func (v *values) number(id int) int {
 	return v.numbers[id]
 }
 
-// noteChanges notes what step n has changed, from before (nil: nothing was there) to after.
+// noteChanges records the differences between two states as changes of step n. With a nil before, everything
+// is new.
 func (v *values) noteChanges(before, after *vm.State, n int) {
 	if v.globalSet == nil {
 		v.globalSet = make([]int, len(v.p.Shown))
@@ -77,7 +79,7 @@ func (v *values) noteChanges(before, after *vm.State, n int) {
 	}
 }
 
-// noteAssigned notes the locals that a statement assigns, even if they had the same values before.
+// noteAssigned records the locals that a statement assigns, even if their values stay the same.
 func (v *values) noteAssigned(pid int, st *vm.Stmt, n int) {
 	if pid < len(v.localSet) {
 		for _, i := range st.Sets {
@@ -86,7 +88,7 @@ func (v *values) noteAssigned(pid int, st *vm.Stmt, n int) {
 	}
 }
 
-// globals are those that step n has set, or all.
+// globals returns the globals that step n has set, or all of them.
 func (v *values) globals(s *vm.State, n int, all bool) []Value {
 	var out []Value
 	for i := range v.p.Shown {
@@ -101,7 +103,7 @@ func (v *values) globals(s *vm.State, n int, all bool) []Value {
 	return out
 }
 
-// locals are those of a process that step n has set, or all.
+// locals returns a process's locals that step n has set, or all of them.
 func (v *values) locals(s *vm.State, pid, n int, all bool) []Value {
 	q := v.p.Layout.ShapeOf(s.Vec).Procs[pid]
 	shown := v.p.Procs[q.Type].Shown
@@ -118,7 +120,7 @@ func (v *values) locals(s *vm.State, pid, n int, all bool) []Value {
 	return out
 }
 
-// elements appends the values of a variable; off is where the process lies, 0 for globals.
+// elements appends a variable's values; off is the process's offset, 0 for globals.
 func elements(out []Value, s *vm.State, g *vm.Shown, off int) []Value {
 	for k := range g.Len {
 		out = append(out, Value{Name: g.Item(k), Text: vm.Named(g.Names, g.Value(s.Vec, off, k))})
@@ -126,7 +128,7 @@ func elements(out []Value, s *vm.State, g *vm.Shown, off int) []Value {
 	return out
 }
 
-// channels appends what the channels hold that a variable names.
+// channels appends the contents of the channels that a variable names.
 func (v *values) channels(out []Value, s *vm.State, g *vm.Shown, off int) []Value {
 	for k := range g.Len {
 		id := int(g.Value(s.Vec, off, k))
@@ -138,7 +140,7 @@ func (v *values) channels(out []Value, s *vm.State, g *vm.Shown, off int) []Valu
 	return out
 }
 
-// channelName is the name that a process has for a channel: of an array, with the index.
+// channelName returns a process's name for a channel. For an array element it has the index.
 func (v *values) channelName(s *vm.State, pid int, text string, id int) string {
 	name, _, indexed := strings.Cut(text, "[")
 	if !indexed {

@@ -31,9 +31,8 @@ func Stores(t testing.TB) map[string]func(l *layout.Layout, limit int64) store.S
 			if err := o.Settle(s); err != nil {
 				t.Fatal(err)
 			}
-			prog := &vm.Program{Layout: l, Phases: true} // phases rule the component engine out
-			made, err := s.Make(&way.Build{Options: &o, Memory: limit, Prog: prog,
-				Around: func(in system.Classified) system.Claimed { return in }})
+			made, err := s.Make(&way.Build{Options: &o, Memory: limit, Prog: &vm.Program{Layout: l},
+				Around: func(in system.Reducible) system.Claimed { return in }})
 			if err != nil {
 				t.Fatal(err)
 			}

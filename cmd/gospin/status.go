@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/verifier/checkpoint"
+	"gospin/verifier/report"
+)
+
+func statusCommand() *cli.Command {
+	return &cli.Command{
+		Name: "status", ArgsUsage: "DIR", Usage: "print how far a run is that is kept in a folder (verify -checkpoint)",
+		Description: "gospin verify -checkpoint run m.pml  begin a run that can be gone on with\n" +
+			"gospin status run                  look at it from another terminal\n" +
+			"gospin verify -resume run          go on where it was stopped",
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return fmt.Errorf("status takes the folder of verify -checkpoint, not %d arguments", c.NArg())
+			}
+			seen, err := checkpoint.Look(c.Args().First())
+			if err != nil {
+				return err
+			}
+			return writeStatus(c.App.Writer, c.Args().First(), seen, time.Now())
+		},
+	}
+}
+
+// writeStatus tells how far a run is.
+func writeStatus(w io.Writer, dir string, seen *checkpoint.Seen, now time.Time) error {
+	state := "not running: gospin verify -resume " + dir + " goes on"
+	s := seen.Status
+	switch {
+	case s != nil && s.Ended && s.Done == s.Parts:
+		state = "done: gospin verify -resume " + dir + " repeats the report"
+	case seen.InUse && s != nil:
+		state = fmt.Sprintf("running, process %d", s.Pid)
+	case seen.InUse:
+		state = "running"
+	}
+	fmt.Fprintf(w, "%s\nbegun %s, %s\n", begunBy(seen.About), seen.About.Begun.Format(time.DateTime), state)
+	if s != nil {
+		if s.Parts > 1 {
+			fmt.Fprintf(w, "%d of %d searches are done\n", s.Done, s.Parts)
+		}
+		if n := len(s.Rows); n > 0 {
+			last := &s.Rows[n-1]
+			fmt.Fprintf(w, "%s, after %v: %d states, %d transitions, depth %d, errors %d\n", s.About,
+				last.Elapsed.Round(time.Second), last.Stored, last.Transitions, s.Depth, s.Errors)
+			fmt.Fprintln(w, paceOf(s.Rows, s.Limit))
+		}
+	}
+	if s != nil && s.Ended && s.Done == s.Parts {
+		return nil
+	}
+	text := "no checkpoint has been written yet"
+	if !seen.Kept.IsZero() {
+		ago := now.Sub(seen.Kept).Round(time.Second)
+		text = fmt.Sprintf("last checkpoint %v ago; %s on disk", ago, report.Size(seen.Bytes))
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+// recent is how long ago rates begin.
+const recent = time.Minute
+
+// paceOf says how fast a search goes, whether what is open grows, and when memory will be full. There is no
+// percentage: how many states there are is not known.
+func paceOf(rows []checkpoint.Row, limit int64) string {
+	last := rows[len(rows)-1]
+	first := rows[0]
+	for _, r := range rows {
+		if first = r; last.At.Sub(r.At) <= recent {
+			break
+		}
+	}
+	seconds := last.At.Sub(first.At).Seconds()
+	if seconds < 1 {
+		return fmt.Sprintf("%d states are open", last.Open)
+	}
+	rate := float64(last.Stored-first.Stored) / seconds
+	out := fmt.Sprintf("%.0f new states per second; %d open, %s", rate, last.Open,
+		trend(first.Open, last.Open, seconds))
+	if left := limit - last.Memory; limit > 0 && left > 0 && rate > 0 && last.Stored > 100_000 {
+		each := float64(last.Memory) / float64(last.Stored)
+		full := time.Duration(float64(left) / (each * rate) * float64(time.Second))
+		if full < 30*24*time.Hour {
+			out += ", memory full in some " + roughly(full) + " at this pace"
+		}
+	}
+	return out
+}
+
+// trend says how a number of open states has changed.
+func trend(was, is uint64, seconds float64) string {
+	switch d := float64(is) - float64(was); {
+	case d > float64(was)/50:
+		return fmt.Sprintf("growing by %.0f per second", d/seconds)
+	case -d > float64(was)/50:
+		return fmt.Sprintf("falling by %.0f per second", -d/seconds)
+	}
+	return "steady"
+}
+
+// roughly is a time for people.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f seconds", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f minutes", d.Minutes())
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%.0f hours", d.Hours())
+	}
+	return fmt.Sprintf("%.0f days", d.Hours()/24)
+}

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"gospin/cmd/sweeps"
+	"gospin/promela/preproc"
+	"gospin/verifier/files"
+	"gospin/verifier/formats"
+	"gospin/verifier/host"
+	"gospin/verifier/limit"
+	"gospin/verifier/report"
+)
+
+// notPassed are flags of verify that a sweep does not pass on: they are its own, or about one run.
+var notPassed = []string{"D", "mem", "report", "json", "trace", "quiet", "pan", "open", "watch", "v", "trail",
+	"graph", "k", "cpuprofile"}
+
+// oneWorker has a cell searched by one worker, since other cells are searched at the same time.
+const oneWorker = "-workers=1"
+
+func sweepCommand() *cli.Command {
+	flags := slices.DeleteFunc(verifyFlags(), func(f cli.Flag) bool {
+		return slices.Contains(notPassed, f.Names()[0])
+	})
+	return &cli.Command{
+		Name: "sweep", ArgsUsage: "MODEL|FOLDER...",
+		Usage: "verify models with every combination of values, as a table",
+		Description: "A macro with several values, -D N=2..8, -D N=2..8:2 or -D LOSSY=0,1, is verified with each, " +
+			"and with each value of the others; so is a flag of verify, -over compress=tree,collapse. Every cell is " +
+			"a process of its own. Answers are kept: the same cell is not searched again while model, flags and " +
+			"program are the same. The exit code is the worst one.",
+		Flags: slices.Concat(under("What is swept", []cli.Flag{
+			&cli.StringSliceFlag{Name: "D", Usage: "define a macro, `NAME=VALUES`: 3, 2..8, 2..8:2 or 2,4,8"},
+			&cli.StringSliceFlag{Name: "over", Usage: "a flag of verify with several values, `FLAG=VALUES`"},
+			&cli.IntFlag{Name: "j", Usage: "`N` cells at a time", DefaultText: "as many as processors"},
+			&cli.StringFlag{Name: "mem",
+				Usage:       "memory for all cells that run at a time, a `SIZE` such as 8G",
+				DefaultText: "three quarters of the machine's"},
+			&cli.BoolFlag{Name: "fresh", Usage: "search again what earlier sweeps have answered"},
+		}), under("What is told", []cli.Flag{
+			&cli.StringFlag{Name: "format", Value: "text",
+				Usage: "print in a `FORMAT`: text, " + list(sweeps.Formats)},
+			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`, and the text all the same"},
+			&cli.StringSliceFlag{Name: "report",
+				Usage: "write reports of all cells in a `FORMAT:FILE`: " + list(formats.OfMany)},
+		}), flags),
+		Action: sweep,
+	}
+}
+
+func sweep(c *cli.Context) error {
+	s, err := sweepOf(c)
+	if err != nil {
+		return err
+	}
+	to, err := sweepTargets(c, s.Models)
+	if err != nil {
+		return err
+	}
+	cells, err := s.Cells()
+	if err != nil {
+		return err
+	}
+	if s.Trails, err = os.MkdirTemp("", "gospin-sweep-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.Trails)
+	tell := func(*sweeps.Cell) {}
+	if c.String("format") == "text" || c.String("o") != "" {
+		lines := sweeps.NewLines(c.App.Writer, s)
+		color := colored(c.App.Writer)
+		lines.Paint = func(v report.Verdict, text string) string { return painted(color, v, text) }
+		tell = lines.Write
+	}
+	s.Run(c.Context, cells, tell)
+	if err := printSweep(c, s, cells); err != nil {
+		return err
+	}
+	all := outcomesOf(c, s, cells)
+	if err := write(all, to, c.App.Writer, c.App.ErrWriter); err != nil {
+		return complained(c, err)
+	}
+	if reached := limit.Cause(c.Context); reached != "" {
+		fmt.Fprintf(c.App.ErrWriter, "the sweep is not complete: %s\n", reached)
+		return cli.Exit("", max(report.Inconclusive.ExitCode(), formats.Worst(all)))
+	}
+	if exit := formats.Worst(all); exit != 0 {
+		return cli.Exit("", exit)
+	}
+	return nil
+}
+
+// sweepOf reads what is to be swept.
+func sweepOf(c *cli.Context) (s *sweeps.Sweep, err error) {
+	if err := noModel(c); err != nil {
+		return nil, err
+	}
+	s = &sweeps.Sweep{Jobs: processors, Memory: host.Memory() / 4 * 3, First: c.Bool("first"),
+		Flags: passedOn(c)}
+	if slices.Contains(c.Args().Slice(), "-") {
+		return nil, errors.New("sweep is for files, not for standard input")
+	}
+	if s.Models, err = modelsIn(c.Args().Slice()); err != nil {
+		return nil, err
+	}
+	for _, d := range c.StringSlice("D") {
+		axis, several, err := sweeps.Macro(d)
+		switch {
+		case err != nil:
+			return nil, err
+		case several:
+			s.Axes = append(s.Axes, axis)
+		default:
+			s.Flags = append(s.Flags, "-D"+d)
+		}
+	}
+	for _, text := range c.StringSlice("over") {
+		axis, err := sweeps.Over(text)
+		if err != nil {
+			return nil, err
+		}
+		known := slices.ContainsFunc(verifyFlags(), func(f cli.Flag) bool {
+			return slices.Contains(f.Names(), axis.Flag)
+		})
+		if !known || slices.Contains(notPassed, axis.Flag) {
+			return nil, fmt.Errorf("-over %s: no flag of verify that a sweep can vary", text)
+		}
+		s.Axes = append(s.Axes, axis)
+	}
+	if m := c.String("mem"); m != "" {
+		if s.Memory, err = byteCount(m); err != nil {
+			return nil, err
+		}
+	}
+	if c.IsSet("j") {
+		if s.Jobs = c.Int("j"); s.Jobs < 1 {
+			return nil, fmt.Errorf("-j takes a number above 0, not %d", s.Jobs)
+		}
+	}
+	if s.Program, err = os.Executable(); err != nil {
+		return nil, err
+	}
+	if folder, err := os.UserCacheDir(); err == nil && !c.Bool("fresh") {
+		s.Kept, s.Digest = filepath.Join(folder, "gospin", "sweep"), digestOf(c, s.Program)
+	}
+	if !c.IsSet("workers") && s.Jobs > 1 {
+		s.Flags = append(s.Flags, oneWorker)
+	}
+	return s, nil
+}
+
+// passedOn returns the flags of verify that are set, as arguments.
+func passedOn(c *cli.Context) (out []string) {
+	for _, f := range verifyFlags() {
+		name := f.Names()[0]
+		if slices.Contains(notPassed, name) || !c.IsSet(name) {
+			continue
+		}
+		switch f.(type) {
+		case *cli.BoolFlag:
+			for range max(1, c.Count(name)) {
+				out = append(out, "-"+name)
+			}
+		case *cli.StringSliceFlag:
+			for _, v := range c.StringSlice(name) {
+				out = append(out, "-"+name+"="+v)
+			}
+		default:
+			out = append(out, fmt.Sprintf("-%s=%v", name, c.Value(name)))
+		}
+	}
+	return out
+}
+
+// digestOf returns what the answers depend on: the program, and the text of a model with what it includes.
+func digestOf(c *cli.Context, program string) func(*sweeps.Cell) (string, error) {
+	built := commit()
+	if st, err := os.Stat(program); err == nil {
+		built += fmt.Sprint(" ", st.Size(), " ", st.ModTime().UnixNano())
+	}
+	return func(cell *sweeps.Cell) (string, error) {
+		var text strings.Builder
+		src := sourceOf(c, cell.Model)
+		src.Defines = nil
+		for _, a := range cell.Args {
+			if d, is := strings.CutPrefix(a, "-D"); is {
+				src.Defines = append(src.Defines, d)
+			}
+		}
+		src.Read = func(path string) ([]byte, error) {
+			part, err := preproc.ReadFile(path)
+			fmt.Fprintf(&text, "%s\x00%d\x00%s\x00", path, len(part), part)
+			return part, err
+		}
+		src.Open(c.Context) // what is wrong with the model, the cell reports
+		return built + "\x00" + text.String(), nil
+	}
+}
+
+// sweepTargets returns where reports of all cells go.
+func sweepTargets(c *cli.Context, models []string) ([]target, error) {
+	if f := c.String("format"); f != "text" && !slices.Contains(sweeps.Formats, f) {
+		return nil, fmt.Errorf("unknown -format %q%s: there are text, %s", f, hint(f, sweeps.Formats),
+			list(sweeps.Formats))
+	}
+	to, err := targets(c.StringSlice("report"), false)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range to {
+		if !slices.Contains(formats.OfMany, t.format) || t.path == "" {
+			return nil, fmt.Errorf("-report %s: of a sweep, there are %s, each with a file", t.format,
+				list(formats.OfMany))
+		}
+		if err := t.check(models); err != nil {
+			return nil, err
+		}
+	}
+	return to, nil
+}
+
+// printSweep prints what follows the lines of the table, or the table in another format.
+func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
+	command := strings.Join(commandLine(), " ")
+	format, path := c.String("format"), c.String("o")
+	if path != "" && format != "text" {
+		err := files.Write(path, func(w io.Writer) error { return s.Write(w, format, command, cells) })
+		if err != nil {
+			return err
+		}
+	} else if format != "text" {
+		return s.Write(c.App.Writer, format, command, cells)
+	}
+	s.Growth(c.App.Writer, cells)
+	for _, cell := range cells {
+		if cell.Exit == report.Violated.ExitCode() && cell.Report != nil {
+			args := slices.DeleteFunc(slices.Clone(cell.Args), func(a string) bool { return a == oneWorker })
+			fmt.Fprintf(c.App.Writer, "the run of a violation: gospin verify %s\n",
+				strings.Join(append(args, cell.Model), " "))
+			break
+		}
+	}
+	return nil
+}
+
+// outcomesOf returns the cells that were verified as outcomes for reports.
+func outcomesOf(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) (out []*formats.Outcome) {
+	for _, cell := range cells {
+		if cell.Left {
+			continue
+		}
+		o := &formats.Outcome{Report: cell.Report, Err: cell.Err, Source: sourceOf(c, cell.Model),
+			Version: commit(), Start: cell.Start,
+			Values:  s.Labels(cell),
+			Command: append([]string{"gospin", "verify"}, append(cell.Args, cell.Model)...),
+			Root:    os.Getenv(workspace)}
+		o.Source.Defines = nil
+		for _, a := range cell.Args {
+			if d, is := strings.CutPrefix(a, "-D"); is {
+				o.Source.Defines = append(o.Source.Defines, d)
+			}
+		}
+		o.RanOut = cell.Report == nil && cell.Exit == report.Inconclusive.ExitCode()
+		o.Failed = cell.Exit == failedCode
+		out = append(out, o)
+	}
+	return out
+}

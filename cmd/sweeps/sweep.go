@@ -1,0 +1,225 @@
+package sweeps
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gospin/verifier/formats"
+	"gospin/verifier/report"
+)
+
+// Sweep is what is to be verified.
+type Sweep struct {
+	Program string   // gospin
+	Models  []string // paths
+	Axes    []Axis
+	Flags   []string // of verify, in every cell
+	Jobs    int      // how many cells run at a time
+	Memory  int64    // in bytes, for all that run at a time
+	First   bool     // ends at the first violation
+	Trails  string   // a folder for trails
+	// Digest returns what a cell's answer depends on beyond its flags; nil: answers are not kept.
+	Digest func(*Cell) (string, error)
+	Kept   string // the folder of answers of earlier sweeps
+}
+
+// Cell is one combination of values.
+type Cell struct {
+	Model  string
+	Values []string // one for each axis
+	Args   []string // of verify, without the model
+
+	Report *report.Report // nil: there is none
+	Err    error          // why there is none
+	Exit   int
+	Start  time.Time
+	Took   time.Duration
+	Memory int64 // bytes of resident memory at the peak; 0: not known
+	Known  bool  // an earlier sweep's answer
+	Left   bool  // the sweep ended before the cell did
+}
+
+// Cells returns the combinations, the last axis the quickest.
+func (s *Sweep) Cells() ([]*Cell, error) {
+	n := len(s.Models)
+	for _, a := range s.Axes {
+		if n *= len(a.Values); n > mostCells {
+			return nil, fmt.Errorf("more than %d combinations", mostCells)
+		}
+	}
+	var out []*Cell
+	for _, m := range s.Models {
+		out = append(out, &Cell{Model: m, Args: s.Flags})
+	}
+	for i := range s.Axes {
+		a := &s.Axes[i]
+		var next []*Cell
+		for _, c := range out {
+			for _, v := range a.Values {
+				next = append(next, &Cell{Model: c.Model, Values: append(slices.Clip(c.Values), v),
+					Args: append(slices.Clip(c.Args), a.argument(v))})
+			}
+		}
+		out = next
+	}
+	return out, nil
+}
+
+// Run runs cells, several at a time, and gives each to tell, in the order of the cells.
+func (s *Sweep) Run(ctx context.Context, cells []*Cell, tell func(*Cell)) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	done := make([]chan struct{}, len(cells))
+	next := make(chan int)
+	var crew sync.WaitGroup
+	for i := range done {
+		done[i] = make(chan struct{})
+	}
+	for range min(s.Jobs, len(cells)) {
+		crew.Go(func() {
+			for i := range next {
+				s.answer(ctx, i, cells[i])
+				if s.First && cells[i].Exit == report.Violated.ExitCode() {
+					end()
+				}
+				close(done[i])
+			}
+		})
+	}
+	crew.Go(func() {
+		for i := range cells {
+			next <- i
+		}
+		close(next)
+	})
+	for i, c := range cells {
+		<-done[i]
+		tell(c)
+	}
+	crew.Wait()
+}
+
+// answer verifies a cell, or finds out what an earlier sweep has answered.
+func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
+	if c.Left = ctx.Err() != nil; c.Left {
+		return
+	}
+	path, err := s.keptAs(c)
+	if err != nil {
+		c.Err, c.Exit = err, report.Inconclusive.ExitCode()
+		return
+	}
+	if text, err := os.ReadFile(path); err == nil && c.recall(text) {
+		return
+	}
+	c.Start = time.Now()
+	text, err := s.verify(ctx, i, c)
+	c.Took = time.Since(c.Start)
+	if c.Left = ctx.Err() != nil; c.Left {
+		return
+	}
+	if c.Report, c.Err = formats.Read(text); c.Err != nil && err != nil {
+		c.Err = err
+	}
+	if c.Report != nil {
+		c.Memory = 0
+		for _, r := range c.Report.All {
+			c.Memory = max(c.Memory, r.Memory.PeakRSS)
+		}
+	}
+	if path != "" && c.Exit == 0 && c.Report != nil {
+		_ = keep(path, c, text) // only the next sweep would be quicker
+	}
+}
+
+// verify runs a cell's process, and returns the report that it prints.
+func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
+	args := append([]string{"verify"}, c.Args...)
+	args = append(args, fmt.Sprintf("-mem=%d", max(1, s.Memory/int64(s.Jobs))), "-json")
+	if s.Trails != "" {
+		folder := filepath.Join(s.Trails, fmt.Sprint(i))
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return nil, err
+		}
+		args = append(args, "-trail="+folder)
+	}
+	cmd := exec.CommandContext(ctx, s.Program, append(args, "--", c.Model)...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = patience
+	err := cmd.Run()
+	if cmd.ProcessState != nil {
+		c.Exit = cmd.ProcessState.ExitCode()
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = errors.New(strings.Join(strings.Fields(errs.String()), " "))
+		if c.Exit < 0 { // killed by a signal
+			err, c.Exit = exit, 4
+		}
+	}
+	return out.Bytes(), err
+}
+
+// patience is how long an interrupted process may go on.
+const patience = time.Second
+
+// States returns the sum of the states that the cell's searches stored.
+func (c *Cell) States() (n uint64) {
+	if c.Report != nil {
+		for _, r := range c.Report.All {
+			n += r.States.Stored
+		}
+	}
+	return n
+}
+
+// Verdict returns the cell's verdict with its reason in a few words.
+func (c *Cell) Verdict() string {
+	if c.Left {
+		return "not verified"
+	}
+	if c.Report == nil {
+		return "refused: " + firstLine(c.Err)
+	}
+	var names []string
+	for _, p := range c.Report.Properties {
+		if p.Verdict == report.Violated {
+			names = append(names, p.Name)
+		}
+	}
+	switch text := string(c.Report.Verdict); {
+	case len(names) > 0:
+		return text + ": " + strings.Join(names, ", ")
+	case c.Report.Verdict == report.Inconclusive && c.Report.Reason != "":
+		return text + ": " + c.Report.Reason
+	default:
+		return text
+	}
+}
+
+func firstLine(err error) string {
+	if err == nil {
+		return "no answer"
+	}
+	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "gospin: "), "\n")
+	return text
+}
+
+// kept is an answer in a file.
+type kept struct {
+	Took   time.Duration   `json:"took_ns"`
+	Memory int64           `json:"peak_rss_bytes"`
+	Report json.RawMessage `json:"report"`
+}

@@ -1,0 +1,214 @@
+package check
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"gospin/promela/resolve"
+	"gospin/verifier/limit"
+)
+
+// Options say how a certificate is checked.
+type Options struct {
+	Workers int
+	Memory  int64 // bytes; 0: any number
+}
+
+// Result is what a certificate proves.
+type Result struct {
+	Header
+	Transitions uint64 // arrivals at states, with the one at the start
+}
+
+// Run checks a certificate. The error Refused says why it proves nothing, Unable why that is not known.
+func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, error) {
+	h, in, err := open(ctx, f, size)
+	if err != nil {
+		return nil, err
+	}
+	need := h.Bytes + 16*h.States
+	if o.Memory > 0 && need > uint64(o.Memory) || h.States >= 1<<32-1 {
+		return nil, limit.Memory
+	}
+	md, err := read(ctx, h.Text)
+	if err != nil {
+		return nil, err
+	}
+	all, err := readStates(ctx, in, h)
+	if err != nil {
+		return nil, err
+	}
+	all.index()
+	c := &checker{ctx: ctx, states: all}
+	if err := c.run(md, max(1, o.Workers)); err != nil {
+		return nil, err
+	}
+	return &Result{*h, c.arrivals.Load()}, nil
+}
+
+// Read reads what a certificate says of itself, and checks that it is whole.
+func Read(ctx context.Context, f io.ReaderAt, size int64) (*Header, error) {
+	h, _, err := open(ctx, f, size)
+	return h, err
+}
+
+func open(ctx context.Context, f io.ReaderAt, size int64) (*Header, *bufio.Reader, error) {
+	in, err := checkSum(ctx, f, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := readHeader(in)
+	return h, in, err
+}
+
+// Unable is why a model can't be checked.
+type Unable string
+
+func (u Unable) Error() string { return string(u) }
+
+// Takes says why no certificate of a model can be checked, if none can: an Unable.
+func Takes(ctx context.Context, text string) error {
+	_, err := read(ctx, text)
+	return err
+}
+
+// modelFile is what the model in a certificate is called.
+const modelFile = "model"
+
+// read makes a model ready that is in a certificate.
+func read(ctx context.Context, text string) (*model, error) {
+	tree, err := resolve.ParseString(ctx, modelFile, text, resolve.Options{
+		ReadFile: func(path string) ([]byte, error) { return nil, fmt.Errorf("%s is not in the certificate", path) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newModel(tree)
+}
+
+// checker goes through the states of a certificate.
+type checker struct {
+	*states
+	ctx      context.Context
+	arrivals atomic.Uint64
+	met      uint64 // states that were reached
+}
+
+// many is how many states a worker takes at a time.
+const many = 256
+
+// run begins with the initial state, and goes on with those that come after, which have to be in the
+// certificate. In the end, all that are there have to be reached.
+func (c *checker) run(md *model, workers int) (err error) {
+	var first []byte
+	machines := make([]*machine, workers)
+	for i := range machines {
+		err := attempt(func() { machines[i], first = newMachine(md) })
+		if err != nil {
+			return refused("the initial state: %s", err)
+		}
+	}
+	n, ok := c.find(first)
+	if !ok {
+		return refused("the initial state is missing")
+	}
+	c.mark(n)
+	c.arrivals.Add(1)
+	level := []uint32{uint32(n)}
+	for len(level) > 0 {
+		c.met += uint64(len(level))
+		if level, err = c.expand(machines, level); err != nil {
+			return err
+		}
+	}
+	if c.met < c.n {
+		return refused("%d of its %d states are never reached", c.n-c.met, c.n)
+	}
+	return nil
+}
+
+// mark notes that a state is reached, and reports whether it is the first time.
+func (c *checker) mark(n uint64) bool {
+	return atomic.OrUint32(&c.marks[n/32], 1<<(n%32))>>(n%32)&1 == 0
+}
+
+// expand returns the states that are reached from those of a level, and not before.
+func (c *checker) expand(machines []*machine, level []uint32) (next []uint32, err error) {
+	machines = machines[:min(len(machines), len(level)/many+1)]
+	var at atomic.Int64
+	var all sync.WaitGroup
+	nexts, errs := make([][]uint32, len(machines)), make([]error, len(machines))
+	for i, m := range machines {
+		work := func() {
+			for errs[i] == nil {
+				from := int(at.Add(many)) - many
+				if from >= len(level) {
+					return
+				}
+				if errs[i] = context.Cause(c.ctx); errs[i] == nil {
+					nexts[i], errs[i] = c.part(m, level[from:min(from+many, len(level))], nexts[i])
+				}
+			}
+		}
+		if len(machines) == 1 {
+			work()
+		} else {
+			all.Go(work)
+		}
+	}
+	all.Wait()
+	next = nexts[0]
+	for i, list := range nexts {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		if i > 0 {
+			next = append(next, list...)
+		}
+	}
+	return next, nil
+}
+
+// part expands some states by one worker.
+func (c *checker) part(m *machine, part, next []uint32) ([]uint32, error) {
+	arrivals, now := uint64(0), uint32(0)
+	found := func(state []byte) {
+		arrivals++
+		n, ok := c.find(state)
+		if !ok {
+			fail("a state that comes after it is missing")
+		}
+		if c.mark(n) {
+			next = append(next, uint32(n))
+		}
+	}
+	err := attempt(func() {
+		for _, now = range part {
+			m.expand(c.get(uint64(now)), found)
+		}
+	})
+	c.arrivals.Add(arrivals)
+	if err != nil {
+		return nil, refused("state %d: %s", now, err)
+	}
+	return next, nil
+}
+
+// attempt does something that may fail.
+func attempt(f func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			why, ok := r.(failure)
+			if !ok {
+				panic(r)
+			}
+			err = Refused(why)
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,107 @@
+package check
+
+import "slices"
+
+// arguments evaluates what is sent.
+func (m *machine) arguments(to []int32, t *trans, c *channel) []int32 {
+	for _, x := range t.args {
+		to = append(to, x(m))
+	}
+	if len(to) != len(c.fields) {
+		fail("line %d: %d fields are sent to a channel of %d", t.line, len(to), len(c.fields))
+	}
+	return to
+}
+
+// load reads a message of a channel.
+func (c *channel) load(b []byte, to []int32) {
+	for k, f := range c.fields {
+		to[k] = f.load(b[c.offs[k]:])
+	}
+}
+
+// put sends to a channel with room: behind all messages, or if it is sorted before the first larger one.
+func (m *machine) put(t *trans) {
+	var vals, old [256]int32
+	c, at := m.channel(t.ch(m))
+	args := m.arguments(vals[:0], t, c)
+	n := c.filled(m.vec[at:])
+	slots := m.vec[at+c.head:]
+	i := n
+	if t.sorted {
+		for i = 0; i < n; i++ {
+			if c.load(slots[i*c.msg:], old[:]); slices.Compare(args, old[:len(c.fields)]) < 0 {
+				break
+			}
+		}
+		copy(slots[(i+1)*c.msg:(n+1)*c.msg], slots[i*c.msg:n*c.msg])
+	}
+	for k, f := range c.fields {
+		f.store(slots[i*c.msg+c.offs[k]:], args[k])
+	}
+	c.fill(m.vec[at:], n+1)
+}
+
+// find is the place of the message that a receive takes: the first, or of all the first that fits; -1: none.
+func (m *machine) find(c *channel, at int, p *pattern, random bool) int {
+	n := c.filled(m.vec[at:])
+	if !random {
+		n = min(n, 1)
+	}
+	var msg [256]int32
+	for i := range n {
+		c.load(m.vec[at+c.head+i*c.msg:], msg[:])
+		if m.matches(c, p, msg[:len(c.fields)]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// matches reports whether a message is what a receive wants. Of a message of one field there is a 0 behind
+// it.
+func (m *machine) matches(c *channel, p *pattern, msg []int32) bool {
+	for k, want := range p.want {
+		if want == nil {
+			continue
+		}
+		x, got := want(m), int32(0)
+		if k < len(msg) {
+			got = msg[k]
+		} else if len(msg) != 1 {
+			fail("a receive has more fields than the channel")
+		}
+		if x != got {
+			return false
+		}
+	}
+	if p.whole && len(p.want) != len(msg) {
+		fail("a receive has other fields than the channel")
+	}
+	return true
+}
+
+// get reads a message, and takes it out unless it is only copied.
+func (m *machine) get(c *channel, at, i int, stays bool) {
+	slots := m.vec[at+c.head:]
+	c.load(slots[i*c.msg:], m.msg[:])
+	if stays {
+		return
+	}
+	n := c.filled(m.vec[at:])
+	copy(slots[i*c.msg:(n-1)*c.msg], slots[(i+1)*c.msg:n*c.msg])
+	clear(slots[(n-1)*c.msg : n*c.msg])
+	c.fill(m.vec[at:], n-1)
+}
+
+// receive assigns what was read.
+func (m *machine) receive(c *channel, t *trans) {
+	n, has := len(t.pattern.want), len(c.fields)
+	if n != has && (n > has && has > 1 || !t.copy) {
+		fail("line %d: %d fields are received from a channel of %d", t.line, n, has)
+	}
+	if n > has {
+		clear(m.msg[has:n])
+	}
+	t.effect(m)
+}

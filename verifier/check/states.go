@@ -1,0 +1,97 @@
+package check
+
+import (
+	"bytes"
+	"hash/maphash"
+	"math/bits"
+	"slices"
+)
+
+// states are those of a certificate, in order.
+type states struct {
+	n      uint64
+	bytes  uint64
+	groups []group
+	seed   maphash.Seed
+	marks  []uint32 // a bit for each
+}
+
+// group are the states of a length.
+type group struct {
+	size  int
+	first uint64 // how many are shorter
+	n     int
+	data  [][]byte // in pieces of perPiece states
+	table []uint64 // by a hash: which one of the group, plus 1, and more of the hash
+}
+
+// perPiece is small enough for a last piece that is almost empty.
+const perPiece = 1 << 10
+
+func (s *states) add(state []byte) {
+	if n := len(s.groups); n == 0 || s.groups[n-1].size != len(state) {
+		s.groups = append(s.groups, group{size: len(state), first: s.n})
+	}
+	g := &s.groups[len(s.groups)-1]
+	if g.n%perPiece == 0 {
+		g.data = append(g.data, make([]byte, 0, perPiece*len(state)))
+	}
+	last := &g.data[len(g.data)-1]
+	*last = append(*last, state...)
+	g.n++
+	s.n, s.bytes = s.n+1, s.bytes+uint64(len(state))
+}
+
+// index makes the tables by which states are found.
+func (s *states) index() {
+	s.seed, s.marks = maphash.MakeSeed(), make([]uint32, s.n/32+1)
+	for i := range s.groups {
+		g := &s.groups[i]
+		g.table = make([]uint64, g.n+g.n/2+1)
+		for k := range g.n {
+			at, tag := g.place(s.seed, g.at(k))
+			for g.table[at] != 0 {
+				at = (at + 1) % len(g.table)
+			}
+			g.table[at] = tag | uint64(k) + 1
+		}
+	}
+}
+
+func (g *group) at(k int) []byte {
+	return g.data[k/perPiece][k%perPiece*g.size:][:g.size:g.size]
+}
+
+// number is that of a state in an entry of a table; the rest is a tag.
+const number = 1<<32 - 1
+
+// place is where a state is looked for first, and the tag of its entry.
+func (g *group) place(seed maphash.Seed, state []byte) (at int, tag uint64) {
+	h := maphash.Bytes(seed, state)
+	first, _ := bits.Mul64(h, uint64(len(g.table)))
+	return int(first), h << 32
+}
+
+// find returns which one a state is; not ok: it is not there.
+func (s *states) find(state []byte) (n uint64, ok bool) {
+	i := slices.IndexFunc(s.groups, func(g group) bool { return g.size == len(state) })
+	if i < 0 {
+		return 0, false
+	}
+	g := &s.groups[i]
+	for at, tag := g.place(s.seed, state); g.table[at] != 0; at = (at + 1) % len(g.table) {
+		if x := g.table[at]; x&^number == tag && bytes.Equal(g.at(int(x&number-1)), state) {
+			return g.first + x&number - 1, true
+		}
+	}
+	return 0, false
+}
+
+// get returns a state by its number.
+func (s *states) get(n uint64) []byte {
+	i := len(s.groups) - 1
+	for s.groups[i].first > n {
+		i--
+	}
+	return s.groups[i].at(int(n - s.groups[i].first))
+}

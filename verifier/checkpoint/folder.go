@@ -1,0 +1,245 @@
+package checkpoint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gospin/verifier/files"
+)
+
+// About is what a folder is about.
+type About struct {
+	Format  int
+	Version string // of the program
+	Begun   time.Time
+	Folder  string   // in which the run was begun
+	Args    []string // and how
+	Texts   []Text   // that were read
+}
+
+// Text is a file that the run depends on.
+type Text struct{ Path, Text string }
+
+// Folder is what a run is kept in.
+type Folder struct {
+	Path  string
+	About About
+
+	every time.Duration
+	lock  io.Closer
+	last  int // the youngest generation
+	kept  time.Time
+	cost  time.Duration
+}
+
+// InUse is that another process has a folder.
+type InUse struct{ Path string }
+
+func (e *InUse) Error() string {
+	return e.Path + ": another process is using this checkpoint: wait until it has ended, or end it"
+}
+
+// Names of files.
+const (
+	lockName     = "lock"
+	runName      = "run"
+	stateName    = "state-"
+	partName     = "part-"
+	progressName = "progress"
+)
+
+// Least is how many times as long as one generation takes to write passes before the next is: so keeping
+// costs at most so small a part of the time.
+const Least = 50
+
+// Create makes a folder for a run, of which a generation is due after so long each. One in which there is a
+// run already is refused.
+func Create(path string, about About, every time.Duration) (*Folder, error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := locked(path, every)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(f.at(runName)); err == nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("%s has a checkpoint already: go on with it by -resume %s, or remove the folder", path, path)
+	}
+	about.Format = Format
+	f.About = about
+	text, err := json.Marshal(&about)
+	if err == nil {
+		err = f.write(runName, func(w *Writer) { w.Begin(runName); w.Bytes(text) })
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Open opens the folder of a run.
+func Open(path string, every time.Duration) (*Folder, error) {
+	about, err := Read(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := locked(path, every)
+	if err != nil {
+		return nil, err
+	}
+	f.About = *about
+	if all := f.generations(); len(all) > 0 {
+		f.last = all[0]
+	}
+	return f, nil
+}
+
+// Read tells what a folder is about, whoever is using it.
+func Read(path string) (*About, error) {
+	r, err := OpenReader(filepath.Join(path, runName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no checkpoint", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	r.Begin(runName)
+	text := r.Bytes()
+	if err := r.End(); err != nil {
+		return nil, err
+	}
+	about := &About{}
+	if err := json.Unmarshal(text, about); err != nil {
+		return nil, &Damaged{filepath.Join(path, runName), err.Error()}
+	}
+	if about.Format != Format {
+		return nil, fmt.Errorf("%s was written by gospin %s in format %d; this one reads format %d only", path,
+			about.Version, about.Format, Format)
+	}
+	return about, nil
+}
+
+// locked is a folder that is this process's.
+func locked(path string, every time.Duration) (*Folder, error) {
+	lock, err := lockFile(filepath.Join(path, lockName))
+	if errors.Is(err, errLocked) {
+		return nil, &InUse{path}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{Path: path, every: every, lock: lock, kept: time.Now()}, nil
+}
+
+// Close gives the folder up.
+func (f *Folder) Close() error { return f.lock.Close() }
+
+func (f *Folder) at(name string) string { return filepath.Join(f.Path, name) }
+
+// write writes a file, and brings its name to the disk.
+func (f *Folder) write(name string, what func(*Writer)) error {
+	err := files.Write(f.at(name), func(to io.Writer) error {
+		w := NewWriter(to)
+		what(w)
+		return w.Close()
+	})
+	if err != nil {
+		return err
+	}
+	return files.SyncFolder(f.Path)
+}
+
+// Due reports whether the next generation is due.
+func (f *Folder) Due() bool { return time.Since(f.kept) >= max(f.every, Least*f.cost) }
+
+// Keep writes the next generation. If that fails, those before stay.
+func (f *Folder) Keep(what func(*Writer)) error {
+	begun := time.Now()
+	f.last++
+	err := f.write(generation(f.last), what)
+	f.kept = time.Now()
+	f.cost = f.kept.Sub(begun)
+	if err != nil {
+		return err
+	}
+	return f.forget(2)
+}
+
+// forget removes all but a number of the youngest generations.
+func (f *Folder) forget(all int) error {
+	var errs []error
+	if there := f.generations(); len(there) > all {
+		for _, n := range there[all:] {
+			errs = append(errs, files.Remove(f.at(generation(n))))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func generation(n int) string { return stateName + strconv.Itoa(n) }
+
+// generations are those that there are, the youngest first.
+func (f *Folder) generations() (out []int) {
+	all, _ := os.ReadDir(f.Path)
+	for _, e := range all {
+		if s, is := strings.CutPrefix(e.Name(), stateName); is {
+			if n, err := strconv.Atoi(s); err == nil && n > 0 && generation(n) == e.Name() {
+				out = append(out, n)
+			}
+		}
+	}
+	slices.Sort(out)
+	slices.Reverse(out)
+	return out
+}
+
+// Newest opens the youngest generation that is whole; nil: there is none at all. Of younger ones it returns
+// what is wrong with them. If none is whole, that is an error.
+func (f *Folder) Newest() (r *Reader, damaged []error, err error) {
+	for _, n := range f.generations() {
+		if r, err = OpenReader(f.at(generation(n))); err == nil {
+			return r, damaged, nil
+		}
+		damaged = append(damaged, err)
+	}
+	if len(damaged) > 0 {
+		return nil, nil, fmt.Errorf("%w: no checkpoint that is whole is left in %s", damaged[0], f.Path)
+	}
+	return nil, nil, nil
+}
+
+// Done keeps what a part has come to, by its number. Generations are not needed any more.
+func (f *Folder) Done(part int, what []byte) error {
+	err := f.write(partName+strconv.Itoa(part), func(w *Writer) { w.Begin(partName); w.Bytes(what) })
+	if err != nil {
+		return err
+	}
+	return f.forget(0)
+}
+
+// Part is what a part has come to; nil: it is not done.
+func (f *Folder) Part(part int) ([]byte, error) {
+	r, err := OpenReader(f.at(partName + strconv.Itoa(part)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	r.Begin(partName)
+	what := r.Bytes()
+	return what, r.End()
+}

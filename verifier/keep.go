@@ -1,0 +1,226 @@
+package verifier
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gospin/verifier/ask"
+	"gospin/verifier/checkpoint"
+	"gospin/verifier/limit"
+	"gospin/verifier/report"
+	"gospin/verifier/run"
+)
+
+// keeping is where a run is kept; nil: nowhere. What is restored is what was checked: the reports of parts
+// that are done, and then the search that was under way.
+type keeping struct {
+	folder *checkpoint.Folder
+	from   *run.Kept // what is still to go on
+	warn   func(string)
+	stop   func() // of what tells how far the run is
+	texts  texts
+	done   int // parts
+}
+
+// texts are the files that are read.
+type texts struct {
+	sync.Mutex
+	all  []checkpoint.Text
+	read func(string) ([]byte, error)
+}
+
+// Read reads a file, and takes note of it.
+func (t *texts) Read(path string) ([]byte, error) {
+	text, err := t.read(path)
+	t.Lock()
+	defer t.Unlock()
+	is := func(x checkpoint.Text) bool { return x.Path == path }
+	if err == nil && !slices.ContainsFunc(t.all, is) {
+		t.all = append(t.all, checkpoint.Text{Path: path, Text: string(text)})
+	}
+	return text, err
+}
+
+// beginKeeping has the options note what is read, if the run is to be kept.
+func beginKeeping(o *ask.Options) *keeping {
+	if o.Checkpoint == "" {
+		return nil
+	}
+	k := &keeping{warn: o.Warn, stop: func() {}}
+	if k.texts.read = o.Read; o.Read == nil {
+		k.texts.read = os.ReadFile
+	}
+	o.Read = k.texts.Read
+	if k.warn == nil {
+		k.warn = func(string) {}
+	}
+	return k
+}
+
+// open opens the folder, when all parts have been planned.
+func (k *keeping) open(o *ask.Options, parts []ask.Part) error {
+	if k == nil {
+		return nil
+	}
+	var err error
+	if !o.Resume {
+		here, _ := os.Getwd()
+		k.folder, err = checkpoint.Create(o.Checkpoint, checkpoint.About{
+			Version: o.Version, Begun: time.Now(), Folder: here, Args: o.Args, Texts: k.texts.all,
+		}, o.Every)
+	} else if k.folder, err = checkpoint.Open(o.Checkpoint, o.Every); err == nil {
+		err = k.goOn(parts)
+	}
+	if err != nil {
+		k.close()
+		return err
+	}
+	k.tellStatus(o, parts)
+	return nil
+}
+
+// goOn finds out what the folder has.
+func (k *keeping) goOn(parts []ask.Part) error {
+	if why := k.folder.About.Different(k.texts.all); why != "" {
+		return fmt.Errorf("%s: %s: the search can't go on", k.folder.Path, why)
+	}
+	r, damaged, err := k.folder.Newest()
+	for _, e := range damaged {
+		k.warn(e.Error() + "; the checkpoint before it is taken")
+	}
+	if err != nil || r == nil {
+		return err
+	}
+	if k.from, err = run.ReadKept(r); err != nil {
+		_ = r.Close()
+		return err
+	}
+	if i := k.from.Part; i >= len(parts) || parts[i].Title() != k.from.Title {
+		return fmt.Errorf("%s: the search that was under way is for %s, which is not asked for", k.folder.Path, k.from.Title)
+	}
+	return nil
+}
+
+func (k *keeping) close() {
+	if k == nil {
+		return
+	}
+	k.stop()
+	if k.from != nil {
+		_ = k.from.Reader.Close()
+	}
+	if k.folder != nil {
+		_ = k.folder.Close()
+	}
+}
+
+// part is the report of a part that was done; nil: it is not.
+func (k *keeping) part(i int) (*report.Report, error) {
+	if k == nil {
+		return nil, nil
+	}
+	data, err := k.folder.Part(i)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	k.done++
+	r := &report.Report{}
+	return r, gob.NewDecoder(bytes.NewReader(data)).Decode(r)
+}
+
+// keep is where the search of a part is kept; nil: it is not.
+func (k *keeping) keep(i int) *run.Keep {
+	if k == nil {
+		return nil
+	}
+	out := &run.Keep{
+		Folder: k.folder, Part: i, Warn: k.warn, Said: &report.Checkpoint{Folder: k.folder.Path},
+	}
+	if k.from != nil && k.from.Part == i {
+		out.From = k.from
+	}
+	return out
+}
+
+// ended keeps the report of a part, if that is done. A search that a limit has ended goes on another time.
+func (k *keeping) ended(i int, r *report.Report) {
+	if k == nil {
+		return
+	}
+	if slices.ContainsFunc(r.Incomplete, isLimit) {
+		r.Checkpoint.Resume = "gospin verify -resume " + k.folder.Path
+		return
+	}
+	var out bytes.Buffer
+	err := gob.NewEncoder(&out).Encode(r)
+	if err == nil {
+		err = k.folder.Done(i, out.Bytes())
+	}
+	if err != nil {
+		k.warn("what was found could not be kept: " + err.Error())
+	}
+	k.done++
+}
+
+// isLimit reports whether a search would go on with other limits, or when it is not interrupted.
+func isLimit(why string) bool {
+	all := []limit.Reached{limit.Time, limit.Memory, limit.Interrupt}
+	return slices.ContainsFunc(all, func(l limit.Reached) bool { return strings.HasPrefix(why, string(l)) })
+}
+
+// statusEvery is how often it is written how far a run is.
+const statusEvery = 2 * time.Second
+
+// tellStatus has it written how far the run is, for whoever asks from elsewhere.
+func (k *keeping) tellStatus(o *ask.Options, parts []ask.Part) {
+	var mu sync.Mutex
+	last, fresh := checkpoint.Status{Pid: os.Getpid(), Parts: len(parts), Begun: time.Now()}, true
+	show := o.Progress
+	o.Progress = func(p ask.Progress) {
+		mu.Lock()
+		last.Done, last.Rows, fresh = k.done, last.With(checkpoint.Row{
+			At: time.Now(), Elapsed: p.Elapsed, Stored: p.Stored, Transitions: p.Transitions, Open: p.Open,
+			Memory: p.RSS,
+		}), true
+		last.About, last.Errors, last.Depth, last.Limit = p.About, p.Errors, p.Depth, o.Memory
+		mu.Unlock()
+		if show != nil {
+			show(p)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	write := func() {
+		mu.Lock()
+		text, err := json.Marshal(&last)
+		was := fresh
+		fresh = false
+		mu.Unlock()
+		if err == nil && was {
+			_ = k.folder.Tell(text) // it is for people
+		}
+	}
+	all.Go(func() {
+		for write(); ; write() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(statusEvery):
+			}
+		}
+	})
+	k.stop = func() {
+		cancel()
+		all.Wait()
+		last.Ended, last.Done, fresh = true, k.done, true
+		write()
+	}
+}

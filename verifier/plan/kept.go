@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"gospin/verifier/ask"
+	"gospin/verifier/way"
+)
+
+// Unkept is why no other process can go on with a search.
+type Unkept string
+
+// Why searches are not kept.
+const (
+	UnkeptSteps    Unkept = "it is made step by step, and its path is in memory only"
+	UnkeptSweep    Unkept = "a sweep-line forgets states as it goes on"
+	UnkeptUnmove   Unkept = "states are kept by the moves that lead to them"
+	UnkeptTrails   Unkept = "with -e, the paths to all states are kept"
+	UnkeptShortest Unkept = "with -shortest, the paths to all states are kept"
+)
+
+// unkept is why no other process can go on with a search as it is planned; "" if one can.
+func (p *Plan) unkept(o *ask.Options) Unkept {
+	switch {
+	case p.Engine == SweepLine, p.Engine == SweepCache:
+		return UnkeptSweep
+	case p.Engine != Batches:
+		return UnkeptSteps
+	case p.Store.Name == way.Unmove:
+		return UnkeptUnmove
+	case o.AllTrail:
+		return UnkeptTrails
+	case o.Shortest:
+		return UnkeptShortest
+	}
+	return ""
+}
+
+// kept refuses a search that is to be kept and can't be.
+func kept(o *ask.Options, p *Plan, part *ask.Part) error {
+	if o.Checkpoint == "" || len(p.Before.Try) > 0 {
+		return nil
+	}
+	why := p.unkept(o)
+	if why == "" {
+		return nil
+	}
+	what := string(why)
+	if why == UnkeptSteps && p.Why != "" {
+		what += " (" + p.Why + ")"
+	}
+	return refuse("-checkpoint: no other process could go on with the search for %s: %s: leave -checkpoint out, or "+
+		"take -compress=%s in any order, and only properties that are searched in batches, as by -only=%s",
+		part.Title(), what, way.Roots, ask.OnlySafety)
+}

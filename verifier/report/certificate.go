@@ -1,0 +1,25 @@
+package report
+
+import "fmt"
+
+// Certificate is the file of all states by which others can check what holds.
+type Certificate struct {
+	File   string `json:"file"`
+	States uint64 `json:"states"`
+	Bytes  int64  `json:"bytes"`             // of the file
+	Why    string `json:"missing,omitempty"` // why there is none; "": there is one
+	Cut    bool   `json:"-"`                 // a limit was reached
+}
+
+// line tells of the certificate, and how it is checked.
+func (c *Certificate) line() string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Why != "":
+		return fmt.Sprintf("certificate: none, %s\n", c.Why)
+	}
+	each := float64(c.Bytes) / float64(max(c.States, 1))
+	return fmt.Sprintf("certificate: %s, all %d states in %d bytes (%.1f each), nothing left out; next: gospin check %s\n",
+		c.File, c.States, c.Bytes, each, c.File)
+}

@@ -1,0 +1,93 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/certificate"
+	"gospin/verifier/check"
+	"gospin/verifier/limit"
+	"gospin/verifier/plan"
+	"gospin/verifier/report"
+	"gospin/verifier/source"
+	"gospin/verifier/space"
+)
+
+// certifiable returns the text of a model for its certificate, or says why it can have none.
+func certifiable(ctx context.Context, m *source.Model) (string, error) {
+	text, err := m.Source.Text(ctx)
+	if err != nil {
+		return "", err
+	}
+	var unable check.Unable
+	if err = check.Takes(ctx, text); errors.As(err, &unable) {
+		err = plan.Refusal("-certificate is not for this model: what checks it has no rules for " + string(unable))
+	}
+	return text, err
+}
+
+// certifying writes the certificate of a search.
+type certifying struct {
+	*attempt
+	writer *certificate.Writer
+	wrong  error
+}
+
+// chunkShare is which part of the memory of a search chunks of states may take, and mostChunk the most.
+const chunkShare, mostChunk = 16, 32 << 20
+
+// certify has a search list its states; nil: that was not asked for.
+func (a *attempt) certify(task *batch.Task) *certifying {
+	if a.o.Certificate == "" {
+		return nil
+	}
+	c := &certifying{attempt: a}
+	folder := filepath.Dir(a.o.Certificate)
+	c.writer = certificate.New(folder, min(mostChunk, a.o.Memory/chunkShare), c.ended)
+	task.All = func(each func(f func(root []uint64))) {
+		var state []byte
+		l, states := a.Prog.Layout, task.Space.(*space.Space)
+		each(func(root []uint64) {
+			if c.wrong != nil {
+				return
+			}
+			state = certificate.Canonical(state[:0], l, states.Vector(root))
+			c.wrong = c.writer.Add(state)
+		})
+	}
+	return c
+}
+
+// ended is why the run has to end; nil: it goes on.
+func (c *certifying) ended() error {
+	if c.ctx.Err() == nil {
+		return nil
+	}
+	return limit.Cause(c.ctx)
+}
+
+// onlyWhatHolds is why there is no certificate of anything else.
+const onlyWhatHolds = "only what holds has one"
+
+// end writes the certificate, if all holds that it is about, and reports on it.
+func (c *certifying) end(r *report.Report) {
+	if c == nil {
+		return
+	}
+	defer c.writer.Discard()
+	out := &report.Certificate{File: c.o.Certificate}
+	if r.Certificate = out; r.Verdict != report.Holds {
+		out.Why = onlyWhatHolds
+		return
+	}
+	if out.States = c.writer.Len(); c.wrong == nil {
+		about := certificate.About{Model: c.o.Model, Text: c.text}
+		out.Bytes, c.wrong = c.writer.Write(out.File, about)
+	}
+	if c.wrong != nil {
+		out.Why, out.Cut = c.wrong.Error(), errors.As(c.wrong, new(limit.Reached))
+		r.Warnings = append(r.Warnings, "error: no certificate was written: "+out.Why)
+	}
+}
