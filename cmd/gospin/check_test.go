@@ -39,7 +39,7 @@ func TestCertificates(t *testing.T) {
 		{"check -text g.cert", 0, "do :: x < 3 -> x++ :: x = 0 od"},
 		{"check -workers 3 g.cert", 0, "proved"},
 		{"verify -certificate big.cert big.pml", 0, "all 65536 states in "},
-		{"check -time 1ms big.cert", 3, "certificate: inconclusive (out of time)\n"},
+		{"check -time 1ns big.cert", 3, "certificate: inconclusive (out of time)\n"},
 		{"check -mem 10 g.cert", 3, "certificate: inconclusive (out of memory)\n"},
 		{"check not.cert", 1, "certificate: refused (it is damaged, or not all of it is there: "},
 		{"check good.pml", 1, "certificate: refused ("},

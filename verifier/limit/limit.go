@@ -44,11 +44,16 @@ type Budget struct {
 // memory is none.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
-	if b.Time > 0 {
-		timer := time.AfterFunc(b.Time, func() { cancel(Time) })
-		context.AfterFunc(ctx, func() { timer.Stop() })
-	}
 	done := func() { cancel(context.Canceled) }
+	if b.Time > 0 {
+		// A deadline that has passed already is seen at once, however late timers are.
+		var stop context.CancelFunc
+		ctx, stop = context.WithDeadlineCause(ctx, time.Now().Add(b.Time), Time)
+		done = func() {
+			cancel(context.Canceled)
+			stop()
+		}
+	}
 	if b.Memory <= 0 {
 		return outer(parent).around(ctx), done
 	}
