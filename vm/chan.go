@@ -6,7 +6,7 @@ import (
 
 // channel returns the channel with an id, or nil if there is none. Callers that read its contents record that
 // with ends or whole.
-func (m *Machine) channel(s *State, id int32) (*layout.ChanAt, *layout.ChanType) {
+func (m *Machine) channel(id int32) (*layout.ChanAt, *layout.ChanType) {
 	chans := m.sh.Chans
 	if uint(id-1) >= uint(len(chans)) {
 		return nil, nil

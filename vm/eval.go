@@ -231,7 +231,7 @@ func (m *Machine) testChannel(s *State, f frame, in *Instr, next int32) int32 {
 	if id == 0 {
 		id = int32(s.Vec[m.from(f, in.Base, in.A)])
 	}
-	ch, ct := m.channel(s, id)
+	ch, ct := m.channel(id)
 	if ch == nil {
 		return -1
 	}
@@ -344,7 +344,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 	case OpFits:
 		m.fits(st[sp-1], in)
 	case OpLen, OpFull, OpEmpty:
-		ch, ct := m.channel(s, st[sp-1])
+		ch, ct := m.channel(st[sp-1])
 		if ch == nil {
 			m.breakOn(uninitialized)
 			return sp
@@ -361,7 +361,7 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 			st[sp-1] = truth(n == 0)
 		}
 	case OpPoll:
-		ch, ct := m.channel(s, st[sp-1])
+		ch, ct := m.channel(st[sp-1])
 		switch {
 		case ch == nil:
 			m.breakOn(uninitialized)

@@ -130,7 +130,7 @@ func (m *Machine) Give(s *State, mv Move) (id int32, msg []int32, eff Effect, ok
 		return 0, nil, m.effect, false
 	}
 	id = m.number(s, f, t)
-	c, ct := m.channel(s, id)
+	c, ct := m.channel(id)
 	if m.broken || c == nil || ct.Slots > 0 || int(t.NArgs) != len(ct.Fields) || !m.evalArgs(s, f, t) {
 		return 0, nil, m.effect, false
 	}

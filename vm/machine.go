@@ -109,10 +109,9 @@ func (m *Machine) assertion() FaultKind {
 }
 
 // breakOn reports a run-time error that ends the current evaluation.
-func (m *Machine) breakOn(msg string) int32 {
+func (m *Machine) breakOn(msg string) {
 	m.broken = true
 	m.fault(RuntimeError, msg)
-	return 0
 }
 
 // abortOn reports a run-time error that ends the search.

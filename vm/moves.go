@@ -73,7 +73,7 @@ func (m *Machine) Untouched(s *State, pid int) bool {
 	}
 	for i := range r.Chans {
 		v := &r.Chans[i]
-		c, ct := m.channel(s, int32(s.Vec[q.Off+int(v.A)]))
+		c, ct := m.channel(int32(s.Vec[q.Off+int(v.A)]))
 		if c == nil || ct.Slots == 0 && v.Send || c.Comp >= 63 || m.since>>uint(c.Comp)&1 != 0 {
 			return false
 		}
@@ -190,12 +190,12 @@ func (m *Machine) rendezvous(s *State, f frame, t *Trans) (*layout.ChanAt, *layo
 
 func (m *Machine) channelOf(s *State, f frame, t *Trans) (*layout.ChanAt, *layout.ChanType) {
 	if t.Chan > 0 {
-		return m.channel(s, t.Chan)
+		return m.channel(t.Chan)
 	}
 	if t.ChanVar {
-		return m.channel(s, int32(s.Vec[m.from(f, t.ChanBase, t.ChanPC)]))
+		return m.channel(int32(s.Vec[m.from(f, t.ChanBase, t.ChanPC)]))
 	}
-	return m.channel(s, m.eval(s, f, t.ChanPC))
+	return m.channel(m.eval(s, f, t.ChanPC))
 }
 
 // movesOf appends the moves of one process.

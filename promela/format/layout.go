@@ -229,20 +229,12 @@ func (l *layout) newline(t *item) bool {
 	case p.left == label:
 		return labelLine(l.lastText()) && !f.flat && (broken || width(l.lastText()) >= tab || f.col%tab != 0)
 	case t.Is("{"):
-		return l.opensLine(t, broken)
+		// An opening brace begins a line only where one did before.
+		return broken && (s.top().sort == file || s.begins || s.prev.Is("=") || s.prev.Is("of"))
 	case t.Is("unless") && p.Is("}"):
 		return false
 	}
 	return broken
-}
-
-// opensLine reports whether an opening brace begins a line.
-func (l *layout) opensLine(t *item, broken bool) bool {
-	s := &l.state
-	if s.top().sort == file || s.begins || s.prev.Is("=") || s.prev.Is("of") {
-		return broken
-	}
-	return false
 }
 
 func after(t *item, texts ...string) bool {

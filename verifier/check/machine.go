@@ -357,7 +357,7 @@ func (m *machine) takes(u *trans, id int32, c *channel) *trans {
 		if d != nil && d.slots == 0 && u.copy {
 			fail("line %d: a rendezvous is looked into", u.line)
 		}
-		if d != nil && mine == id && m.matches(c, u.pattern, m.offered) {
+		if d != nil && mine == id && m.matches(u.pattern, m.offered) {
 			return u
 		}
 	case dsteps:

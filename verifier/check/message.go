@@ -51,16 +51,15 @@ func (m *machine) find(c *channel, at int, p *pattern, random bool) int {
 	var msg [256]int32
 	for i := range n {
 		c.load(m.vec[at+c.head+i*c.msg:], msg[:])
-		if m.matches(c, p, msg[:len(c.fields)]) {
+		if m.matches(p, msg[:len(c.fields)]) {
 			return i
 		}
 	}
 	return -1
 }
 
-// matches reports whether a message is what a receive wants. Of a message of one field there is a 0 behind
-// it.
-func (m *machine) matches(c *channel, p *pattern, msg []int32) bool {
+// matches reports whether a receive takes a message. A message of one field is followed by a 0.
+func (m *machine) matches(p *pattern, msg []int32) bool {
 	for k, want := range p.want {
 		if want == nil {
 			continue

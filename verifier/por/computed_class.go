@@ -111,14 +111,14 @@ func (a *analysis) state(k uint32) {
 	for i := range table {
 		a.guard(&table[i], all, asLook)
 	}
-	opens := a.opens(k, table)
+	open := opens(table)
 	covers := a.r.set() // what the escapes before look at
 	for i := range table {
 		t, x := &table[i], &s.trans[i]
 		x.own, x.inside = a.r.set(), a.r.set()
 		x.dead = !a.guard(t, x.own, asMove)
 		how := asInside
-		if opens {
+		if open {
 			how = asMove
 		}
 		a.guard(t, x.inside, how)
@@ -167,7 +167,7 @@ func (a *analysis) index(k uint32, i int) uint32 {
 
 // opens reports whether a process always leaves a state once it is there: then what others see of it does not
 // depend on where it would block.
-func (a *analysis) opens(k uint32, table []vm.Trans) bool {
+func opens(table []vm.Trans) bool {
 	for i := range table {
 		if table[i].Guard == vm.GuardTrue {
 			return true

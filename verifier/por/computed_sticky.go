@@ -65,7 +65,7 @@ func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bo
 		if t.To == vm.Exit {
 			continue
 		}
-		if !t.Atomic || !a.opens(t.To, a.table(t.To)) {
+		if !t.Atomic || !opens(a.table(t.To)) {
 			out[t.To] = true
 		}
 		if t.Atomic {

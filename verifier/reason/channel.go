@@ -44,7 +44,7 @@ func (r *run) channel(s *vm.State, pid int, trans uint32) (why string, on []int)
 	}
 	does := func(a *ahead) bool { return a.pid >= 0 && r.uses(s, a, id, !sends, false) }
 	on = r.helpers(s, pid, does)
-	return why + r.others(s, name, id, !sends, on), r.nearest(s, x, on)
+	return why + r.others(s, id, !sends, on), nearest(x, on)
 }
 
 func counted(n int) string {
@@ -55,7 +55,7 @@ func counted(n int) string {
 }
 
 // nearest returns the process among on that used a channel last, or all of on if none did.
-func (r *run) nearest(s *vm.State, x *subject, on []int) []int {
+func nearest(x *subject, on []int) []int {
 	for _, pid := range on {
 		if x.step > 0 && pid == x.by {
 			return []int{pid}
@@ -65,7 +65,7 @@ func (r *run) nearest(s *vm.State, x *subject, on []int) []int {
 }
 
 // others describes who might use a channel in the other direction.
-func (r *run) others(s *vm.State, name string, id int, send bool, on []int) string {
+func (r *run) others(s *vm.State, id int, send bool, on []int) string {
 	does, who := "receives from", "receiver"
 	if send {
 		does, who = "sends to", "sender"

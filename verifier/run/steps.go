@@ -67,7 +67,7 @@ func (a *attempt) search(t *search.Task, st *way.Made) (*search.Result, error) {
 
 // explore searches open states, one at a time.
 func (a *attempt) explore(t *search.Task, st *way.Made) (*search.Result, error) {
-	open, err := a.frontier(st)
+	open, err := a.frontier()
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (a *attempt) explore(t *search.Task, st *way.Made) (*search.Result, error) 
 }
 
 // frontier returns the open states of a search.
-func (a *attempt) frontier(st *way.Made) (search.Frontier, error) {
+func (a *attempt) frontier() (search.Frontier, error) {
 	by, err := way.ParseOrder(a.plan.Order)
 	if err != nil {
 		return nil, err

@@ -130,8 +130,8 @@ func firstOf(res *batch.Result) *search.Fault {
 	return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 }
 
-// traced makes the search where every error is to have its trail.
-func (a *attempt) traced() (*outcome, error) {
+// traced makes the search where every error is to have its trail. It returns nil if that fails.
+func (a *attempt) traced() *outcome {
 	var (
 		r     *report.Report
 		in    *findings.Findings
@@ -160,10 +160,10 @@ func (a *attempt) traced() (*outcome, error) {
 		}
 	})
 	if err != nil || wrong != nil || res.Failed {
-		return nil, nil // the search is made in another way, and ends as this one did
+		return nil // the search is made in another way, and ends as this one did
 	}
 	stored := a.account(r, states, res)
 	a.tally(r, &res.Result, stored)
 	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
-	return a.conclude(r, &res.Result, nil), nil
+	return a.conclude(r, &res.Result, nil)
 }

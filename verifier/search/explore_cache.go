@@ -132,7 +132,7 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 	var out []system.Taken
 	for _, r := range slices.Backward(refs[:len(refs)-1]) {
 		m.met = map[string]bool{}
-		if !m.find(m.cur, nil, r, &out) {
+		if !m.find(m.cur, r, &out) {
 			panic("a state of the tree is not found behind its predecessor")
 		}
 	}
@@ -159,10 +159,9 @@ func (m *remaker) look() {
 	}
 }
 
-// find searches from s for the state r, through states within sequences and those of chains. The choice f led
-// to s; it is nil if no choices were omitted there. It appends the choices to r, and makes r the present
-// state.
-func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.Taken) bool {
+// find searches from s for the state r, through states within sequences and those of chains. It appends the
+// choices to r, and makes r the present state.
+func (m *remaker) find(s vm.State, r store.Ref, out *[]system.Taken) bool {
 	var from vm.State
 	from.CopyFrom(&s)
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
@@ -187,13 +186,13 @@ func (m *remaker) find(s vm.State, f *system.Choice, r store.Ref, out *[]system.
 		}
 		switch {
 		case within:
-			if m.find(to, nil, r, out) {
+			if m.find(to, r, out) {
 				return true
 			}
 		case m.is(&to, r):
 			m.cur.CopyFrom(&to)
 			return true
-		case m.options.Caching.Chains && m.inChain(&to, &c) && m.find(to, &c, r, out):
+		case m.options.Caching.Chains && m.inChain(&to, &c) && m.find(to, r, out):
 			return true
 		}
 	}

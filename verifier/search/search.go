@@ -75,7 +75,6 @@ const (
 	MemoryLimit   = string(limit.Memory)
 	NoMemory      = MemoryLimit + ": the system gives no more"
 	TimeLimit     = string(limit.Time)
-	Interrupted   = string(limit.Interrupt)
 	StateLimit    = "state limit reached"
 	EndlessAtomic = "endless atomic sequence"
 	Aborted       = "aborted" // followed by the reason

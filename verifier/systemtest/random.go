@@ -20,8 +20,8 @@ func Random(seed uint64) *Toy {
 		p := layout.ProcType{Prio: -1, Size: 3 + r.IntN(9), Chans: []int{r.IntN(2)}}
 		t.L.Procs = append(t.L.Procs, p)
 	}
-	for typ := range t.L.Procs {
-		t.Types = append(t.Types, steps(r, t, typ))
+	for range t.L.Procs {
+		t.Types = append(t.Types, steps(r, t))
 	}
 	if seed%3 != 0 { // two globals have names
 		at := t.L.Hidden + layout.ShapeBytes
@@ -35,7 +35,7 @@ func Random(seed uint64) *Toy {
 	return t.Prepare()
 }
 
-func steps(r *rand.Rand, t *Toy, typ int) []Step {
+func steps(r *rand.Rand, t *Toy) []Step {
 	states := 2 + r.IntN(4)
 	place := func(write bool) Place {
 		in := r.IntN(5)

@@ -129,7 +129,7 @@ func eachIndex(v *promela.VarRef, f func(promela.Expr)) {
 }
 
 // group makes a transition execute what is merged after its element, and reset what is dead.
-func (c *compiler) group(t *vm.Trans, f *flow, e *elem) {
+func (c *compiler) group(t *vm.Trans, e *elem) {
 	c.resets(t, e)
 	if len(e.m.group) == 0 {
 		return

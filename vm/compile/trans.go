@@ -136,7 +136,7 @@ func (c *compiler) trans(i int, f *flow, e *elem) vm.Trans {
 		}
 	}
 	if e.inD == nil {
-		c.group(&t, f, e)
+		c.group(&t, e)
 	}
 	return t
 }

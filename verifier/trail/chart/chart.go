@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"iter"
 	"strings"
 
 	"gospin/verifier/trail/story"
@@ -37,20 +36,6 @@ type row struct {
 }
 
 const none = -1
-
-// Of takes messages from a run's events, and passes the events on.
-func (c *Chart) Of(events iter.Seq2[story.Event, error]) iter.Seq2[story.Event, error] {
-	return func(yield func(story.Event, error) bool) {
-		for e, err := range events {
-			if err == nil {
-				c.Event(e)
-			}
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-}
 
 // Event adds an event to the chart.
 func (c *Chart) Event(e story.Event) {
