@@ -77,6 +77,7 @@ var decidedExtras = map[string]func(o *Options){
 	"-shortest":   func(o *Options) { o.Shortest = true },
 	"-workers 1":  func(o *Options) { o.Workers = 1 },
 	"-checkpoint": func(o *Options) { o.Checkpoint = "unwritten" },
+	"-open-mem":   func(o *Options) { o.OpenMemory = 1 << 20 },
 	"-workers 4":  func(o *Options) { o.Workers = 4 },
 }
 

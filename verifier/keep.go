@@ -188,7 +188,7 @@ func (k *keeping) tellStatus(o *ask.Options, parts []ask.Part) {
 		mu.Lock()
 		last.Done, last.Rows, fresh = k.done, last.With(checkpoint.Row{
 			At: time.Now(), Elapsed: p.Elapsed, Stored: p.Stored, Transitions: p.Transitions, Open: p.Open,
-			Memory: p.RSS,
+			Level: p.Level, Expanded: p.Expanded, Memory: p.RSS,
 		}), true
 		last.About, last.Errors, last.Depth, last.Limit = p.About, p.Errors, p.Depth, o.Memory
 		mu.Unlock()

@@ -17,7 +17,7 @@ import (
 
 // mayChange are the flags of verify that may be others when a run goes on.
 var mayChange = []string{
-	"resume", "time", "mem", "workers", "compress", "json", "report", "quiet", "v", "stats", "pan", "trace", "open",
+	"resume", "time", "mem", "open-mem", "workers", "compress", "json", "report", "quiet", "v", "stats", "pan", "trace", "open",
 	"cpuprofile",
 }
 

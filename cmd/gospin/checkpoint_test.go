@@ -57,7 +57,9 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for name, flags := range map[string]string{
 		"all": "-c0 -noreduce -shorten 0", "deep": "-c0 -noreduce -order=dfs -only=end-states",
-		"tree": "-c0 -noreduce -compress=tree -only=end-states -shorten 0",
+		"tree":   "-c0 -noreduce -compress=tree -only=end-states -shorten 0",
+		"unmove": "-noreduce -compress=unmove -only=end-states -shorten 0",
+		"turns":  "-noreduce -only=end-states -shorten 0",
 	} {
 		t.Run(name, func(t *testing.T) {
 			want, code, took := run("verify -json " + flags + " m.pml")
@@ -68,7 +70,7 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 			}
 			for round := range rounds {
 				line := "verify -json " + flags + " -checkpoint " + ck + ",5ms m.pml"
-				kills := 0
+				kills, turned := 0, false
 				for {
 					cmd, out, errs := program(t, dir, "", line)
 					s := syscall.SIGKILL
@@ -90,8 +92,11 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 						continue // it had not begun
 					}
 					line = "verify -json -resume " + ck
-					if name == "all" {
+					if name == "all" || name == "unmove" {
 						line += " -workers " + strconv.Itoa(1+r.IntN(4))
+					}
+					if turned = turned || name == "turns" && r.IntN(2) == 0; turned {
+						line += " -compress=unmove"
 					}
 				}
 				require.NoError(t, os.RemoveAll(filepath.Join(dir, ck)))

@@ -239,7 +239,7 @@ func closed(command, flag string) []string {
 		return papers.Names()
 	case "sizes":
 		return []string{"small", "large"}
-	case "mem":
+	case "mem", "open-mem":
 		return []string{"1G", "4G", "16G"}
 	case "time", "shorten", "growth-time":
 		return []string{"30s", "10m", "2h"}

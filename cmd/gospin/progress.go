@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gospin/verifier"
+	"gospin/verifier/checkpoint"
 	"gospin/verifier/report"
 )
 
@@ -21,6 +22,7 @@ type bar struct {
 
 	last time.Time
 	gap  time.Duration // time before the next line
+	rows checkpoint.Status
 }
 
 // Without a terminal, the first line is printed after 10 s, and further ones at growing intervals.
@@ -45,6 +47,10 @@ func (b *bar) due(now time.Time, p *verifier.Progress) bool {
 }
 
 func (b *bar) show(p verifier.Progress) {
+	b.rows.Rows = b.rows.With(checkpoint.Row{
+		At: time.Now(), Elapsed: p.Elapsed, Stored: p.Stored, Transitions: p.Transitions, Open: p.Open,
+		Level: p.Level, Expanded: p.Expanded, Memory: p.RSS,
+	})
 	if !b.due(time.Now(), &p) {
 		return
 	}
@@ -52,8 +58,9 @@ func (b *bar) show(p verifier.Progress) {
 	t := p.Elapsed.Seconds()
 	rate := float64(p.Stored) / t
 	if b.terminal {
-		fmt.Fprintf(b.w, "\r\x1b[K%s, %.0f s: %d states, %.0f per second, depth %d, errors %d, %s%s",
-			p.About, t, p.Stored, rate, p.Depth, p.Errors, report.Size(p.RSS), b.known())
+		fmt.Fprintf(b.w, "\r\x1b[K%s, %.0f s: %d states, depth %d, errors %d, %s; %s%s",
+			p.About, t, p.Stored, p.Depth, p.Errors, report.Size(p.RSS), paceOf(b.rows.Rows, p.Limit),
+			b.known())
 		return
 	}
 	fmt.Fprintf(b.w, "Depth= %7d States= %8.3g Transitions= %8.3g Memory= %9.3f\tt= %8.3g R= %6.0g\n",

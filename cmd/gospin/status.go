@@ -81,11 +81,16 @@ func paceOf(rows []checkpoint.Row, limit int64) string {
 	}
 	seconds := last.At.Sub(first.At).Seconds()
 	if seconds < 1 {
-		return fmt.Sprintf("%d states are open", last.Open)
+		first, seconds = checkpoint.Row{Open: last.Open}, max(0.001, last.Elapsed.Seconds())
 	}
 	rate := float64(last.Stored-first.Stored) / seconds
-	out := fmt.Sprintf("%.0f new states per second; %d open, %s", rate, last.Open,
-		trend(first.Open, last.Open, seconds))
+	out := fmt.Sprintf("%.0f new states per second", rate)
+	if last.Open > 0 {
+		out += fmt.Sprintf(", %d open, %s", last.Open, trend(first.Open, last.Open, seconds))
+	}
+	if last.Level > 0 {
+		out += fmt.Sprintf(", %.0f %% of the present level done", 100*float64(last.Expanded)/float64(last.Level))
+	}
 	if left := limit - last.Memory; limit > 0 && left > 0 && rate > 0 && last.Stored > 100_000 {
 		each := float64(last.Memory) / float64(last.Stored)
 		full := time.Duration(float64(left) / (each * rate) * float64(time.Second))

@@ -291,6 +291,11 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 			return nil, err
 		}
 	}
+	if s := c.String("open-mem"); s != "" {
+		if o.OpenMemory, err = byteCount(s); err != nil {
+			return nil, err
+		}
+	}
 	return o, nil
 }
 

@@ -155,6 +155,10 @@ func limitFlags() []cli.Flag {
 			Usage:       "memory for the states and the path of the search, a `SIZE` such as 8G",
 			DefaultText: "three quarters of the machine's",
 		},
+		&cli.StringFlag{
+			Name: "open-mem", DefaultText: "all",
+			Usage: "keep a `SIZE` of open states in memory, and others on disk: in the folder of -checkpoint, or in TMPDIR",
+		},
 		&cli.DurationFlag{
 			Name: "time", DefaultText: "never",
 			Usage: "give up after a `DURATION` such as 10m: for the whole run, all properties together",

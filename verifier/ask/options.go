@@ -63,11 +63,14 @@ type (
 
 // Limits of searches.
 type Limits struct {
-	Depth  int           // -m; 0 for no limit
-	Memory int64         // bytes of the store and the stack; 0 for three quarters of the machine's memory
-	Time   time.Duration // 0 for no limit
-	Errors int           // stop at the Nth error; 0 for no limit
-	States uint64        // stop when this many are stored; 0 for no limit
+	Depth  int   // -m; 0 for no limit
+	Memory int64 // bytes of the store and the stack; 0 for three quarters of the machine's memory
+	// OpenMemory is how many bytes of open states stay in memory, of a search in batches; 0: all. Others lie
+	// in the folder of the checkpoint, or where temporary files do.
+	OpenMemory int64
+	Time       time.Duration // 0 for no limit
+	Errors     int           // stop at the Nth error; 0 for no limit
+	States     uint64        // stop when this many are stored; 0 for no limit
 }
 
 // Question selects the properties to check.
@@ -91,6 +94,9 @@ type Progress struct {
 	Depth, Errors       int
 	RSS                 int64  // the most memory that the process has had
 	Open                uint64 // states that wait to be expanded, of a search in batches
+	// Of a search level by level: how many states the present one has, and how many are expanded; 0: unknown.
+	Level, Expanded uint64
+	Limit           int64 // of memory; 0: none
 }
 
 // Settle returns the options with defaults filled in. It returns an error for impossible combinations.
@@ -135,7 +141,7 @@ func (o Options) Settle() (Options, error) {
 	if err := o.stored(func(w *way.Options) error { return w.Settle(&m) }); err != nil {
 		return o, err
 	}
-	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.Time < 0 {
+	if o.Depth < 0 || o.Errors < 0 || o.Memory < 0 || o.OpenMemory < 0 || o.Time < 0 {
 		return o, fmt.Errorf("limits are not negative")
 	}
 	if o.AllTrail {

@@ -134,7 +134,10 @@ type Task struct {
 	// Unmove. The space is Lasting then. May be nil.
 	Keeper Keeper
 	// From is of what was kept, of which the space has been read: the search goes on from there. May be nil.
-	From  *checkpoint.Reader
+	From *checkpoint.Reader
+	Form Form // of what was kept. Dear: states are not kept by moves any more
+	// Disk is where open states go that take too much memory: of a search in a Set. May be nil.
+	Disk  *roots.Disk
 	Stats bool // take the times of Stats
 	// of a Fielded space, depth first by one worker, or else breadth first, for package unmove; nil: states
 	// are kept in a Set

@@ -245,6 +245,9 @@ func (c *Common) End() (*Result, error) {
 	if c.Result.Workers > 1 {
 		c.crew(1)
 	}
+	if c.Disk != nil && c.Disk.Err() != nil && c.Err == nil {
+		c.Err = c.Disk.Err()
+	}
 	return &c.Result, c.Err
 }
 

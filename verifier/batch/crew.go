@@ -95,7 +95,7 @@ func (c *crew[R]) end() {
 	for _, o := range c.workers {
 		o.show()
 	}
-	if c.loaded && (c.isKept() || c.Keeper != nil && c.Cycles && c.GoesOn() && !c.stale) {
+	if c.loaded && (c.IsKept() || c.Keeper != nil && c.Cycles && c.GoesOn() && !c.stale) {
 		c.keep()
 	}
 	c.Result.Result = c.sum()

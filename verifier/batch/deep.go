@@ -30,12 +30,13 @@ const touchBelow = 8
 // deep makes a run of a search depth first.
 func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
+	d.open.Spill(w.Disk, false)
 	defer w.Survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
 	resumePending(w, left, set, &d.open)
 	d.found.Ordered = true
 	if w.loaded = w.GoesOn(); !w.loaded || !d.dive() {
-		if w.loaded && w.isKept() {
+		if w.loaded && w.IsKept() {
 			d.keep()
 		}
 		d.end()

@@ -23,6 +23,31 @@ type Keeper interface {
 	Keep(write func(*checkpoint.Writer))
 }
 
+// Form is how a search keeps states, and so its checkpoint: the first thing behind what roots mean.
+type Form uint64
+
+const (
+	InSet   Form = iota
+	ByMoves      // by levels of an unmove set
+	Dear         // in a set, since that cost too much
+)
+
+// ReadForm reads the form of what was kept. The space has been read.
+func ReadForm(r *checkpoint.Reader) Form {
+	r.Begin("form")
+	return Form(r.Int(int(Dear)))
+}
+
+// KeepAs keeps what a search has come to: what roots mean, and in what form the rest is.
+func (c *Common) KeepAs(form Form, write func(*checkpoint.Writer)) {
+	c.Keeper.Keep(func(to *checkpoint.Writer) {
+		c.Space.(Lasting).Keep(to)
+		to.Begin("form")
+		to.Uint(uint64(form))
+		write(to)
+	})
+}
+
 // Lasting is a space that can be kept.
 type Lasting interface {
 	Space
@@ -45,9 +70,13 @@ func keepAll[R roots.Root, N uint32 | uint64](w *whole, k *kept[R, N]) {
 	if w.Reduced && w.moving.under { // no state has been expanded since roots were converted
 		return
 	}
-	w.Keeper.Keep(func(to *checkpoint.Writer) {
-		w.Space.(Lasting).Keep(to)
-		w.keepCounts(to, k.counts, &k.stats, k.errors)
+	form := InSet
+	if w.Form == Dear {
+		form = Dear
+	}
+	w.KeepAs(form, func(to *checkpoint.Writer) {
+		w.keepErrors(to, k.errors)
+		w.KeepCounts(to, k.counts, &k.stats)
 		to.Begin("set")
 		to.Uint(uint64(len(k.open)))
 		to.Uint(k.set.Len())
@@ -70,16 +99,12 @@ func keepAll[R roots.Root, N uint32 | uint64](w *whole, k *kept[R, N]) {
 	})
 }
 
-func (w *whole) keepCounts(to *checkpoint.Writer, r search.Result, s *Stats, errors tallied) {
-	to.Begin("counts")
+// keepErrors keeps what only a search in a set has: the order, and errors that have been counted.
+func (w *whole) keepErrors(to *checkpoint.Writer, errors tallied) {
+	to.Begin("errors")
 	to.Uint(uint64(w.Order))
 	to.Bool(w.Reduced)
-	for _, n := range []uint64{
-		r.Stored, r.Matched, r.AtomicSteps, uint64(r.Depth), uint64(r.Stack),
-		s.Batches, s.Expanded, s.Found, s.Repacks, s.Growths, uint64(w.erring.Load()),
-	} {
-		to.Uint(n)
-	}
+	to.Uint(uint64(w.erring.Load()))
 	to.Uint(uint64(len(errors)))
 	for m, f := range errors {
 		to.Bool(m.End)
@@ -90,8 +115,38 @@ func (w *whole) keepCounts(to *checkpoint.Writer, r search.Result, s *Stats, err
 		to.Uint(uint64(f.Pid))
 		to.Uint(uint64(f.Trans))
 	}
-	to.Uint(uint64(w.Space.Words()))
+	to.Uint(uint64(len(w.start)))
 	to.Words(w.start)
+}
+
+// KeepCounts keeps what has been counted.
+func (c *Common) KeepCounts(to *checkpoint.Writer, r search.Result, s *Stats) {
+	to.Begin("counts")
+	for _, n := range []uint64{
+		r.Stored, r.Matched, r.AtomicSteps, uint64(r.Depth), uint64(r.Stack),
+		s.Batches, s.Expanded, s.Found, s.Repacks, s.Growths, uint64(c.Space.Words()),
+	} {
+		to.Uint(n)
+	}
+}
+
+// ResumeCounts goes on with what had been counted, and returns how many words roots had.
+func (c *Common) ResumeCounts(r *checkpoint.Reader) (words int) {
+	r.Begin("counts")
+	res, s := &c.Result.Result, &c.Result.Stats
+	depth, stack, width := uint64(0), uint64(0), uint64(0)
+	for _, n := range []*uint64{
+		&res.Stored, &res.Matched, &res.AtomicSteps, &depth, &stack,
+		&s.Batches, &s.Expanded, &s.Found, &s.Repacks, &s.Growths, &width,
+	} {
+		*n = r.Uint()
+	}
+	res.Depth, res.Stack = int(depth), int64(stack)
+	if most := roots.Widths[len(roots.Widths)-1]; width > uint64(most) {
+		r.Fail("roots have %d words", width)
+		return 0
+	}
+	return int(width)
 }
 
 func (w *whole) keepForest(to *checkpoint.Writer) {
@@ -104,50 +159,66 @@ func (w *whole) keepForest(to *checkpoint.Writer) {
 	}
 }
 
-// isKept reports whether a search that has ended is to be kept, since it can go on another time.
-func (w *whole) isKept() bool {
-	if w.Keeper == nil || w.Err != nil || w.Result.Failed || len(w.Result.Incomplete) == 0 {
+// IsKept reports whether a search that has ended is to be kept, since it can go on another time.
+func (c *Common) IsKept() bool {
+	if c.Keeper == nil || c.Err != nil || c.Result.Failed || len(c.Result.Incomplete) == 0 {
 		return false
 	}
-	return !slices.Contains(w.Result.Incomplete, search.NoMemory) // where a worker was then is not known
+	return !slices.Contains(c.Result.Incomplete, search.NoMemory) // where a worker was then is not known
 }
 
-// resume has a search begin with what was kept. The space has been read.
-func (w *whole) resume() {
-	r := w.From
-	r.Begin("counts")
-	if Order(r.Uint()) != w.Order || r.Bool() != w.Reduced {
-		r.Fail("it is of a search in another order, or reduced in another way")
-	}
-	res, s, erring := &w.Result.Result, &w.Result.Stats, uint64(0)
-	depth, stack := uint64(0), uint64(0)
-	for _, n := range []*uint64{
-		&res.Stored, &res.Matched, &res.AtomicSteps, &depth, &stack,
-		&s.Batches, &s.Expanded, &s.Found, &s.Repacks, &s.Growths, &erring,
-	} {
-		*n = r.Uint()
-	}
-	res.Depth, res.Stack = int(depth), int64(stack)
-	w.erring.Store(int64(erring))
-	w.errors = tallied{}
+// kind is what a search in a set was like, as it was kept.
+type kind struct {
+	order   Order
+	reduced bool
+	erring  uint64
+	errors  tallied
+	start   []uint64
+}
+
+func readKind(r *checkpoint.Reader) *kind {
+	r.Begin("errors")
+	k := &kind{Order(r.Uint()), r.Bool(), r.Uint(), tallied{}, nil}
 	for range r.Int(1 << 30) {
 		m := Met{End: r.Bool(), Kind: vm.FaultKind(r.Uint()), Msg: r.Text()}
-		w.errors[m] = vm.Fault{
+		k.errors[m] = vm.Fault{
 			Kind: vm.FaultKind(r.Uint()), Msg: r.Text(), Pid: int(r.Uint()), Trans: uint32(r.Uint()),
 		}
 		if r.Err() != nil {
 			break
 		}
 	}
-	words := r.Int(roots.Widths[len(roots.Widths)-1])
-	w.start = make([]uint64, words)
-	r.Words(w.start)
-	r.Begin("set")
-	stacks := r.Int(1 << 30)
-	left := &rest{n: r.Uint(), pending: func(f func([]uint64, uint64)) { readRoots(r, words, f) }}
+	k.start = make([]uint64, r.Int(roots.Widths[len(roots.Widths)-1]))
+	r.Words(k.start)
+	return k
+}
+
+// resume has a search begin with what was kept. The space has been read.
+func (w *whole) resume() {
+	r := w.From
+	if w.Form == ByMoves {
+		w.Err = errors.New("states were kept by moves, so they cannot be listed: go on with -compress=unmove")
+		return
+	}
+	k := readKind(r)
+	if k.order != w.Order || k.reduced != w.Reduced {
+		r.Fail("it is of a search in another order, or reduced in another way")
+	}
+	w.erring.Store(int64(k.erring))
+	w.errors, w.start = k.errors, k.start
+	words := w.ResumeCounts(r)
+	left := readSet(r, words)
 	if w.Err = r.Err(); w.Err != nil {
 		return
 	}
+	w.left = left
+}
+
+// readSet begins to read a set, and returns what is left of it, to be read in this order.
+func readSet(r *checkpoint.Reader, words int) *rest {
+	r.Begin("set")
+	stacks := r.Int(1 << 30)
+	left := &rest{n: r.Uint(), pending: func(f func([]uint64, uint64)) { readRoots(r, words, f) }}
 	left.set = func(f func([]uint64)) {
 		root := make([]uint64, words)
 		for range left.n {
@@ -165,7 +236,42 @@ func (w *whole) resume() {
 			}
 		})
 	}
-	w.left = left
+	return left
+}
+
+// Left is what a search in a set has come to, for one that goes on in another way. It is to be read in this
+// order; notes are how deep states lie.
+type Left struct {
+	N             uint64
+	Set           func(f func(root []uint64))
+	Open, Pending func(f func(root []uint64, note uint64))
+}
+
+// ReadLeft reads what a search in a set has come to that was kept, for one that makes all moves, in no
+// certain order, and counts no errors.
+func (c *Common) ReadLeft() *Left {
+	r := c.From
+	switch k := readKind(r); {
+	case r.Err() != nil:
+	case k.reduced:
+		c.Err = errors.New("a reduced search cannot go on as one of all moves: leave -compress=unmove out")
+	case k.order == DepthFirst:
+		c.Err = errors.New("a search depth first cannot go on breadth first: leave -compress=unmove out")
+	case k.erring > 0:
+		c.Err = errors.New("errors have been counted, which are not by -compress=unmove: leave it out")
+	}
+	words := c.ResumeCounts(r)
+	left := readSet(r, words)
+	if err := r.Err(); err != nil {
+		c.Err = err
+	}
+	return &Left{
+		left.n, left.set, func(f func([]uint64, uint64)) {
+			for _, open := range left.open {
+				open(f)
+			}
+		}, left.pending,
+	}
 }
 
 // fit has what was kept made as wide as the set has it that is to hold it.

@@ -45,6 +45,7 @@ type worker[R roots.Root] struct {
 func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 	n := c.Batch
 	w := &worker[R]{crew: c, states: make([]R, n), levels: make([]uint32, n), ends: make([]int, n)}
+	w.open.Spill(c.Disk, c.Order == BreadthFirst)
 	if c.Stats {
 		w.timed, _ = c.set.(roots.Timed[R])
 	}

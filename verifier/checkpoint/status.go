@@ -30,6 +30,7 @@ type Row struct {
 	At                        time.Time
 	Elapsed                   time.Duration
 	Stored, Transitions, Open uint64
+	Level, Expanded           uint64 // of a search level by level: states of the present one; 0: unknown
 	Memory                    int64
 }
 

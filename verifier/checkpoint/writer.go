@@ -8,7 +8,7 @@ import (
 )
 
 // Format is the number of the format. Other ones are refused.
-const Format = 1
+const Format = 2
 
 const (
 	magic     = 'g' | 's'<<8 | 'c'<<16 | Format<<24

@@ -66,7 +66,8 @@ var mayImport = map[string][]string{
 		"verifier/roots", "verifier/search",
 	},
 	"verifier/batch/unmove": {
-		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/batch", "verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/batch", "verifier/checkpoint",
+		"verifier/roots", "verifier/search",
 	},
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
 	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},

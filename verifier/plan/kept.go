@@ -12,7 +12,7 @@ type Unkept string
 const (
 	UnkeptSteps    Unkept = "it is made step by step, and its path is in memory only"
 	UnkeptSweep    Unkept = "a sweep-line forgets states as it goes on"
-	UnkeptUnmove   Unkept = "states are kept by the moves that lead to them"
+	UnkeptUnmove   Unkept = "depth first, states are kept by the moves of the path that leads to them"
 	UnkeptTrails   Unkept = "with -e, the paths to all states are kept"
 	UnkeptShortest Unkept = "with -shortest, the paths to all states are kept"
 )
@@ -24,7 +24,7 @@ func (p *Plan) unkept(o *ask.Options) Unkept {
 		return UnkeptSweep
 	case p.Engine != Batches:
 		return UnkeptSteps
-	case p.Store.Name == way.Unmove:
+	case p.Store.Name == way.Unmove && p.Order == way.DepthFirst:
 		return UnkeptUnmove
 	case o.AllTrail:
 		return UnkeptTrails
@@ -50,4 +50,19 @@ func kept(o *ask.Options, p *Plan, part *ask.Part) error {
 	return refuse("-checkpoint: no other process could go on with the search for %s: %s: leave -checkpoint out, or "+
 		"take -compress=%s in any order, and only properties that are searched in batches, as by -only=%s",
 		part.Title(), what, way.Roots, ask.OnlySafety)
+}
+
+// spilt refuses a search of which open states are to go to disk, if they can't.
+func spilt(o *ask.Options, p *Plan, part *ask.Part) error {
+	switch {
+	case o.OpenMemory == 0 || len(p.Before.Try) > 0:
+		return nil
+	case p.Engine != Batches:
+		return refuse("-open-mem is not for the search for %s, which is made step by step: its path stays in memory",
+			part.Title())
+	case p.Store.Name == way.Unmove:
+		return refuse("-open-mem is not for -compress=%s: it looks states up in the levels that are open, so that "+
+			"these stay in memory", way.Unmove)
+	}
+	return nil
 }

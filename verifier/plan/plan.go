@@ -65,6 +65,9 @@ func Make(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	if err == nil {
 		err = kept(o, out, p)
 	}
+	if err == nil {
+		err = spilt(o, out, p)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,12 +15,16 @@ type Open[R Root, N uint32 | uint64] struct {
 	first  int
 	n      int // of top
 	bytes  int64
+	disk   *Disk // where chunks go if they take too much; nil: all stay
+	queue  bool  // those taken are the oldest: else the oldest go there first
+	sent   int   // of a stack, how many of the oldest chunks are there
 }
 
 type chunk[R Root, N uint32 | uint64] struct {
 	roots  []R
 	notes  []N
 	memory offheap.Block[uint64]
+	away   away // where it lies if it is not in memory
 }
 
 // chunkWords is what the roots of a chunk take.
@@ -46,7 +50,9 @@ func (o *Open[R, N]) Push(r *R, note N) {
 
 func (o *Open[R, N]) extend() {
 	if o.top.roots != nil {
-		o.chunks = append(o.chunks, o.top)
+		if o.chunks = append(o.chunks, o.top); o.disk != nil && o.bytes > o.disk.share {
+			o.send()
+		}
 	}
 	o.top, o.spare = o.spare, chunk[R, N]{}
 	if o.top.roots == nil {
@@ -84,6 +90,8 @@ func (o *Open[R, N]) Pop(dst []R, notes []N) int {
 		o.release(o.spare)
 		o.spare, o.top = o.top, o.chunks[len(o.chunks)-1]
 		o.chunks = o.chunks[:len(o.chunks)-1]
+		o.sent = min(o.sent, len(o.chunks))
+		o.fetch(&o.top)
 		o.n = len(o.top.roots)
 	}
 }
@@ -105,6 +113,7 @@ func (o *Open[R, N]) Below(n int) []R {
 func (o *Open[R, N]) Peek(dst []R, notes []N) (n int) {
 	first := o.first
 	for i := range o.chunks {
+		o.fetch(&o.chunks[i])
 		n += copy(dst[n:], o.chunks[i].roots[first:])
 		copy(notes, o.chunks[i].notes[first:])
 		notes = notes[min(len(notes), len(o.chunks[i].notes)-first):]
@@ -118,7 +127,9 @@ func (o *Open[R, N]) Peek(dst []R, notes []N) (n int) {
 
 // Drop takes the n oldest.
 func (o *Open[R, N]) Drop(n int) {
-	for o.first += n; len(o.chunks) > 0 && o.first >= len(o.chunks[0].roots); {
+	for o.first += n; len(o.chunks) > 0 && o.first >= chunkWords/width[R](); {
+		o.fetch(&o.chunks[0])
+		o.sent = max(0, o.sent-1)
 		o.first -= len(o.chunks[0].roots)
 		if o.spare.roots == nil {
 			o.spare = o.chunks[0]
@@ -139,10 +150,14 @@ func (o *Open[R, N]) Share(to *Open[R, N]) {
 		n = (n + 1) / 2
 		to.first, o.first = o.first, 0
 		to.chunks = append(to.chunks, o.chunks[:n-1]...)
+		o.fetch(&o.chunks[n-1])
 		to.top = o.chunks[n-1]
 		to.n = len(to.top.roots)
 		o.chunks = append(o.chunks[:0], o.chunks[n:]...)
-		to.bytes = int64(n) * to.top.memory.Bytes()
+		to.disk, to.queue, to.sent, o.sent = o.disk, o.queue, min(o.sent, n-1), max(0, o.sent-n)
+		for _, c := range append(to.chunks[:n-1:n-1], to.top) {
+			to.bytes += c.memory.Bytes()
+		}
 		o.bytes -= to.bytes
 		return
 	}
@@ -188,10 +203,17 @@ func (o *Open[R, N]) Each(f func(r *R, note N)) { o.each(f, func(chunk[R, N]) {}
 func (o *Open[R, N]) each(f func(r *R, note N), read func(chunk[R, N])) {
 	first := o.first
 	for _, c := range o.chunks {
+		was := c.away
+		if was.is {
+			o.read(&c)
+		}
 		for i := first; i < len(c.roots); i++ {
 			f(&c.roots[i], c.notes[i])
 		}
-		first = 0
+		if first = 0; was.is {
+			c.memory.Free()
+			c.memory, c.away = offheap.Block[uint64]{}, was
+		}
 		read(c)
 	}
 	for i := first; i < o.n; i++ {
@@ -201,7 +223,10 @@ func (o *Open[R, N]) each(f func(r *R, note N), read func(chunk[R, N])) {
 
 // Drain is Each and Free: the memory is given back as it is read.
 func (o *Open[R, N]) Drain(f func(r *R, note N)) {
-	o.each(f, func(c chunk[R, N]) { c.memory.Free() })
+	o.each(f, func(c chunk[R, N]) {
+		c.memory.Free()
+		o.disk.release(c.away)
+	})
 	o.chunks = nil
 	o.Free()
 }
@@ -210,8 +235,9 @@ func (o *Open[R, N]) Drain(f func(r *R, note N)) {
 func (o *Open[R, N]) Free() {
 	for _, c := range o.chunks {
 		c.memory.Free()
+		o.disk.release(c.away)
 	}
 	o.top.memory.Free()
 	o.spare.memory.Free()
-	*o = Open[R, N]{}
+	*o = Open[R, N]{disk: o.disk, queue: o.queue}
 }

@@ -1,6 +1,7 @@
 package roots
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 
 // TestOpen compares two stacks, between which roots are shared, with slices.
 func TestOpen(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var (
 			o     [2]Open[[64]uint64, uint32]
@@ -26,8 +27,18 @@ func TestOpen(t *testing.T) {
 				require.EqualValues(t, v+1, rs[i][63])
 			}
 		}
+		var disk *Disk
+		if seed >= 4 {
+			disk = NewDisk(t.TempDir(), int64(seed)*20_000)
+			for i := range o {
+				o[i].Spill(disk, seed%2 == 1)
+			}
+		}
 		for range 1000 {
 			i, n := r.IntN(2), r.IntN(300)
+			if disk != nil && r.IntN(10) == 0 {
+				n *= 10
+			}
 			at, has := &o[i], min(n, len(model[i]))
 			switch r.IntN(6) {
 			case 0, 1:
@@ -72,5 +83,72 @@ func TestOpen(t *testing.T) {
 				require.True(t, n >= len(model[i]) || n >= at.n)
 			}
 		}
+		if disk != nil {
+			require.Positive(t, disk.Written())
+			require.NoError(t, disk.Full())
+			o[0].Free()
+			o[1].Free()
+			require.Zero(t, disk.n)
+			require.NoError(t, disk.Close())
+		}
+	}
+}
+
+// broken is a disk that fails from some byte on, or that has other bytes than were written.
+type broken struct {
+	DiskFile
+	most  int64
+	flips bool
+}
+
+func (b *broken) WriteAt(p []byte, at int64) (int, error) {
+	if b.most > 0 && at+int64(len(p)) > b.most {
+		return 0, errors.New("the disk is full")
+	}
+	return b.DiskFile.WriteAt(p, at)
+}
+
+func (b *broken) ReadAt(p []byte, at int64) (int, error) {
+	n, err := b.DiskFile.ReadAt(p, at)
+	if b.flips {
+		p[len(p)/2] ^= 4
+	}
+	return n, err
+}
+
+// TestBrokenDisks: where the disk is full, the rest stays in memory; what is not read as it was written is
+// not taken.
+func TestBrokenDisks(t *testing.T) {
+	old := newDiskFile
+	t.Cleanup(func() { newDiskFile = old })
+	for _, b := range []broken{{most: 1 << 20}, {flips: true}} {
+		newDiskFile = func(folder string) (f DiskFile, err error) {
+			b.DiskFile, err = old(folder)
+			return &b, err
+		}
+		disk := NewDisk(t.TempDir(), 1<<18)
+		var o Open[[1]uint64, uint32]
+		o.Spill(disk, false)
+		const all = 300_000
+		for i := range uint64(all) {
+			o.Push(&[1]uint64{i}, uint32(i))
+		}
+		read := func() {
+			n := 0
+			o.Each(func(r *[1]uint64, note uint32) {
+				require.Equal(t, [2]uint64{uint64(n), uint64(n)}, [2]uint64{r[0], uint64(note)})
+				n++
+			})
+			require.Equal(t, all, n)
+		}
+		if b.flips {
+			require.Panics(t, read)
+			require.ErrorContains(t, disk.Err(), "not read as they were")
+		} else {
+			read()
+			require.ErrorContains(t, disk.Full(), "full")
+		}
+		o.Free()
+		require.NoError(t, disk.Close())
 	}
 }

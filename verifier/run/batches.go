@@ -2,12 +2,14 @@ package run
 
 import (
 	"errors"
+	"os"
 	"time"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/findings"
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
+	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
@@ -32,6 +34,7 @@ func (a *attempt) batches() (*outcome, error) {
 	}
 	cert := a.certify(task)
 	states, res, err := a.searchBatches(task)
+	a.closeDisk(task, r)
 	switch {
 	case cert != nil && (errors.Is(err, batch.ErrWide) || errors.Is(err, batch.ErrRestless)):
 		return nil, plan.Refusal("-certificate is not for this model: " + err.Error())
@@ -118,7 +121,25 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 	if a.plan.Store.Name == way.Unmove {
 		a.unmove(task)
 	}
+	if a.o.OpenMemory > 0 {
+		folder := a.o.Checkpoint
+		if folder == "" {
+			folder = os.TempDir()
+		}
+		task.Disk = roots.NewDisk(folder, a.o.OpenMemory/int64(max(1, task.Workers)))
+	}
 	return task
+}
+
+// closeDisk gives up the file of open states, and says if not all went there that should have.
+func (a *attempt) closeDisk(task *batch.Task, r *report.Report) {
+	if task.Disk == nil {
+		return
+	}
+	_ = task.Disk.Close()
+	if err := task.Disk.Full(); err != nil {
+		r.Warnings = append(r.Warnings, "open states stayed in memory, against -open-mem: "+err.Error())
+	}
 }
 
 // searchBatches makes a search in batches.

@@ -124,7 +124,7 @@ func newTask(ctx context.Context, j *Job) *task {
 	now := time.Now()
 	return &task{
 		Job: j, whole: ctx, o: j.Options, taken: make([]byte, len(j.Prog.Trans)), begun: now,
-		teller: teller{to: j.Options.Progress, about: j.Part.Title(), start: now},
+		teller: teller{to: j.Options.Progress, about: j.Part.Title(), start: now, limit: j.Options.Memory},
 	}
 }
 

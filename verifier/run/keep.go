@@ -9,6 +9,7 @@ import (
 	"gospin/verifier/batch"
 	"gospin/verifier/checkpoint"
 	"gospin/verifier/report"
+	"gospin/verifier/way"
 )
 
 // A search that is kept goes into generations of a folder: first what it is about (Kept), then what roots
@@ -32,6 +33,7 @@ type Kept struct {
 	Store, Order  string
 	Digest        string // of the program
 	Cycles        bool
+	Counts        bool
 	Took          time.Duration
 	Reader        *checkpoint.Reader
 	Resumed, Kept int // how often
@@ -42,7 +44,7 @@ func ReadKept(r *checkpoint.Reader) (*Kept, error) {
 	r.Begin("search")
 	k := &Kept{
 		Part: r.Int(1 << 30), Title: r.Text(), Store: r.Text(), Order: r.Text(), Digest: r.Text(),
-		Cycles: r.Bool(), Took: time.Duration(r.Uint()),
+		Cycles: r.Bool(), Counts: r.Bool(), Took: time.Duration(r.Uint()),
 		Reader: r, Resumed: r.Int(1 << 30), Kept: r.Int(1 << 30),
 	}
 	return k, r.Err()
@@ -58,6 +60,7 @@ func (a *attempt) writeKept(w *checkpoint.Writer) {
 	w.Text(a.plan.Order)
 	w.Text(digest(a))
 	w.Bool(a.plan.Cycles)
+	w.Bool(a.plan.Counts)
 	w.Uint(uint64(time.Since(a.begun)))
 	w.Uint(uint64(k.Said.Resumed))
 	w.Uint(uint64(k.Said.Kept))
@@ -71,7 +74,7 @@ func digest(a *attempt) string {
 		panic(err) // it is plain data
 	}
 	fmt.Fprint(h, string(text), a.less.Name, a.group() != nil)
-	fmt.Fprint(h, a.o.Errors, a.o.NoAssert, a.o.NoEnd, a.Part.NoAssert, a.Part.NoEnd, a.plan.Counts, a.o.Fair)
+	fmt.Fprint(h, a.o.Errors, a.o.NoAssert, a.o.NoEnd, a.Part.NoAssert, a.Part.NoEnd, a.o.Fair)
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
@@ -91,7 +94,9 @@ func (a *attempt) keeps(task *batch.Task) error {
 		return fmt.Errorf("%s: this gospin compiles the model in another way, or flags that matter are others: "+
 			"go on with the gospin, and the flags, with which the run was begun", k.Folder.Path)
 	}
-	if from.Order != a.plan.Order || from.Cycles != a.plan.Cycles {
+	onward := a.plan.Store.Name == way.Unmove && from.Store != way.Unmove // from whatever order
+	same := from.Order == a.plan.Order && from.Counts == a.plan.Counts
+	if from.Cycles != a.plan.Cycles || !onward && !same {
 		return fmt.Errorf("%s: the search was made in another order", k.Folder.Path)
 	}
 	task.From = from.Reader

@@ -16,6 +16,7 @@ type teller struct {
 	to          func(ask.Progress) // nil if nobody needs it
 	about       string             // what is searched for
 	start, last time.Time
+	limit       int64 // of memory
 }
 
 // tell reports the progress of a search, if it is time.
@@ -35,6 +36,9 @@ func (t *teller) tell(r *search.Result) {
 			Errors:      r.Errors,
 			RSS:         host.PeakRSS(),
 			Open:        r.Open,
+			Level:       r.Level,
+			Expanded:    r.Expanded,
+			Limit:       t.limit,
 		},
 	)
 }

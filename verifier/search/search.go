@@ -64,6 +64,9 @@ type Result struct {
 	Incomplete []string // why the search is incomplete; empty if it is complete
 	Stopped    bool     // the search ended early
 	Open       uint64   // states that wait to be expanded, of a search in batches that is under way
+	// Of one that goes level by level: how many states the present level has, and how many of these have been
+	// expanded. 0: it is not known.
+	Level, Expanded uint64
 }
 
 // Transitions returns pan's number of transitions: the arrivals, including that at the initial state.

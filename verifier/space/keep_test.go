@@ -58,6 +58,8 @@ func (s *safe) reader(t *testing.T) *checkpoint.Reader {
 type way struct {
 	batch.Task
 	reduced, symmetric bool
+	turns              bool // after a while states are kept by moves
+	disk               bool // open states lie on disk
 	path               string
 	defines            []string
 }
@@ -89,13 +91,20 @@ func (w *way) once(t *testing.T, s *safe, states uint64) (*ended, bool) {
 	if s != nil {
 		task.Keeper, task.From = s, s.reader(t)
 	}
+	if w.disk {
+		task.Disk = roots.NewDisk(t.TempDir(), 1)
+		defer func() {
+			require.NoError(t, task.Disk.Full())
+			require.NoError(t, task.Disk.Close())
+		}()
+	}
 	taken := make([]byte, len(p.Trans))
 	sp, r, err := space.Search(p, nil, rule, group, taken, &task)
 	require.NoError(t, err)
 	sp.Stats()
 	out := &ended{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, fmt.Sprint(taken[1:]),
 		map[string]bool{}}
-	if task.Order == batch.AnyOrder {
+	if task.Order == batch.AnyOrder && (task.Unmove == nil || w.turns) {
 		out.depth = 0
 	}
 	for _, m := range r.Met {
@@ -134,6 +143,14 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 		add(name+" quotients", w, func(w *way) { w.Set = roots.Quotients })
 		add(name+" reduced", w, func(w *way) { w.reduced = true })
 		add(name+" counting", w, func(w *way) { w.Counts = true })
+		add(name+" unmove", w, func(w *way) { w.Unmove = &batch.Unmove{} })
+		add(name+" unmove, short of memory", w, func(w *way) {
+			w.Unmove, w.Limits.Memory = &batch.Unmove{Every: 2, Whole: roots.Trees}, 1<<40
+		})
+		add(name+" to unmove", w, func(w *way) { w.turns = true })
+		add(name+" on disk", w, func(w *way) { w.disk = true })
+		add(name+" broad, on disk", w, func(w *way) { w.Order, w.disk = batch.BreadthFirst, true })
+		add(name+" deep, on disk", w, func(w *way) { w.Order, w.disk = batch.DepthFirst, true })
 	}
 	add("reduced and large", in("pftp.pml", "N=1"), func(w *way) { w.reduced = true })
 	alike := filepath.Join(t.TempDir(), "alike.pml")
@@ -146,9 +163,15 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 			for round := range thorough.Of(2, 20) {
 				s := &safe{random: r, often: r.Float64()}
 				states, kills := uint64(0), 0
+				if w.turns {
+					w.Unmove = nil
+				}
 				for run := 0; ; run++ {
 					w.Workers = 1 + r.IntN(4)
 					w.Batch = 1 + r.IntN(30)
+					if w.turns && s.last != nil && w.Unmove == nil && r.IntN(2) == 0 {
+						w.Unmove = &batch.Unmove{Every: 1 + r.IntN(12), Whole: roots.Trees}
+					}
 					before := s.last
 					states += want.stored/uint64(2+r.IntN(8)) + 1
 					got, ok := w.once(t, s, states)

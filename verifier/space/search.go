@@ -52,6 +52,7 @@ func Search(
 			if err := states.resume(t.From); err != nil {
 				return nil, nil, err
 			}
+			t.Form = batch.ReadForm(t.From)
 		}
 		res, err := Run(t)
 		t.From = nil // coarser components begin at the beginning

@@ -27,9 +27,12 @@ type levels[R roots.Root] struct {
 	gave      bool                  // some of now has been given back
 	slot      int                   // of now, from which on states are to be expanded
 	late      []R                   // states before that have not been
+	keeping   bool                  // what the search has come to is to be kept
 	sinceLook int                   // states expanded since the last look at limits
 	open      roots.Open[R, uint32] // levels that are queued
 	level     uint32                // that is being expanded
+	size      uint64                // how many states it has; 0: a search that goes on does not know
+	expanded  uint64                // of these
 	notes     []uint32
 	recent    recent[R]
 	isDear    bool // the set costs too much
@@ -45,12 +48,20 @@ func byLevels[R roots.Root](w *whole, left *rest) {
 	}
 	defer l.dismiss()
 	defer w.Survive(l.abandon)
-	if left.levels != nil {
+	switch {
+	case left.levels != nil:
 		l.take(left)
-	} else {
+	case left.kept != nil:
+		l.takeKept(left)
+	default:
 		l.first(left)
 	}
-	l.search()
+	if w.left = nil; w.resumed() {
+		l.search()
+	}
+	if w.loaded && w.IsKept() {
+		l.keep()
+	}
 	l.set.stats.Whole, l.set.stats.WholeBytes = l.set.old.Len()+l.last.Len(), l.set.old.Bytes()+l.last.Bytes()
 	stored := l.set.known()
 	l.set.tell(l.bytes(), l.frontier(), l.recent.bytes())
@@ -130,10 +141,24 @@ func (l *levels[R]) frontier() int64 {
 	return l.now.Bytes() + l.next.Bytes() + l.open.Bytes() + l.pastBytes()
 }
 
+// sum is what has been counted, and how far the level is.
+func (l *levels[R]) sum() search.Result {
+	r := l.set.sum()
+	r.Open = l.next.Len()
+	if r.Level, r.Expanded = l.size, l.expanded; l.size > l.expanded {
+		r.Open += l.size - l.expanded
+	}
+	return r
+}
+
 // search searches level by level until nothing is left.
 func (l *levels[R]) search() {
 	l.set.state = going
 	for i := 0; l.set.state == going; {
+		if l.keeping {
+			l.keeping = false
+			l.keep()
+		}
 		if n := l.more(&l.team.rounds[i]); n > 0 {
 			i = l.expandFrom(i)
 			continue
@@ -184,13 +209,14 @@ func (l *levels[R]) expandFrom(i int) int {
 			l.team.claims.clear(len(l.team.lots) * l.whole.Batch)
 		}
 		l.sendAll(order[R]{lookUp, l.team.lots})
-		if first.lots = nil; len(l.team.lots) > 1 && l.set.state == going && l.more(&l.team.rounds[i]) > 0 {
+		onward := len(l.team.lots) > 1 && l.set.state == going && !l.keeping
+		if first.lots = nil; onward && l.more(&l.team.rounds[i]) > 0 {
 			first.lots = l.team.rounds[i].lots
 			l.send(first)
 		}
 		l.takeInAll()
 	}
-	if l.set.state == stale { // chains might lead through states given back that are still to be expanded
+	if l.set.state != going { // chains might lead through states given back that are still to be expanded
 		for i := range first.lots {
 			l.late = append(l.late, first.lots[i].states...)
 		}
@@ -211,15 +237,18 @@ func (l *levels[R]) takeInAll() {
 		o := &l.team.lots[i]
 		if l.sinceLook += len(o.states); l.set.state == going || l.set.state == stale {
 			l.takeIn(o)
+		} else {
+			l.late = append(l.late, o.states...)
 		}
 	}
 	if l.set.state == going && l.sinceLook >= batch.LookEvery {
 		l.sinceLook = 0
-		if !l.whole.Look(l.bytes(), l.frontier(), l.set.sum) {
+		if !l.whole.Look(l.bytes(), l.frontier(), l.sum) {
 			l.set.state = done
 		} else if l.isDear {
 			l.set.state = l.set.relief()
 		}
+		l.keeping = l.keeping || l.whole.Keeper != nil && l.whole.Keeper.Due()
 		l.enlistAll()
 	}
 }
@@ -241,13 +270,20 @@ func (l *levels[R]) takeIn(o *lot[R]) {
 		l.set.state = stale
 		l.late = append(l.late, o.states[o.did:]...)
 	}
+	ok := l.addNew(o)
+	if ok {
+		if o.claimed(l.team.lots); len(o.ask) > 0 {
+			ok = l.addNew(o)
+		}
+	}
+	if !ok { // they are to be expanded again, and count then
+		l.late = append(l.late, o.states[:o.did]...)
+		return
+	}
 	l.set.tally.Expanded += uint64(o.did)
+	l.expanded += uint64(o.did)
 	l.set.tally.Looked += uint64(len(o.found.Roots))
 	l.set.tally.Atomic += o.found.Atomic
-	l.addNew(o)
-	if o.claimed(l.team.lots); len(o.ask) > 0 {
-		l.addNew(o)
-	}
 	l.set.countStates()
 	l.room()
 }
@@ -262,6 +298,7 @@ func (l *levels[R]) begin(level uint32) {
 	l.before = l.now.Len()
 	l.pass(l.now)
 	l.now, l.next, l.gave = l.next, l.next.Like(uint64(level+1)%2), false
+	l.size, l.expanded = l.now.Len(), 0
 	l.queued, l.queues = l.queues, !l.large()
 	if l.due() {
 		l.set.old = l.joined(l.set.old, l.last)
@@ -275,9 +312,9 @@ func (l *levels[R]) begin(level uint32) {
 	l.enlistAll()
 }
 
-// addNew adds what is asked for to the next level.
-func (l *levels[R]) addNew(o *lot[R]) {
-	l.findNew(o.ask)
+// addNew adds what is asked for to the next level, and reports whether there was room for all of it.
+func (l *levels[R]) addNew(o *lot[R]) bool {
+	ok := l.findNew(o.ask)
 	state, end := -1, 0
 	for _, i := range l.set.fresh {
 		at := int(o.at[i])
@@ -285,23 +322,26 @@ func (l *levels[R]) addNew(o *lot[R]) {
 			state++
 			end = o.ends[state]
 		}
-		l.keep(&o.states[state], &o.ask[i], o.hash[i], o.ways[i])
+		l.enter(&o.states[state], &o.ask[i], o.hash[i], o.ways[i])
 	}
+	return ok
 }
 
-// findNew adds roots to the next level, as far as the memory goes; fresh are the places of the new ones.
-func (l *levels[R]) findNew(rs []R) {
+// findNew adds roots to the next level, as far as the memory goes; fresh are the places of the new ones. It
+// reports whether there was room for all.
+func (l *levels[R]) findNew(rs []R) bool {
 	s := &l.set
 	s.fresh = s.fresh[:0]
 	for from := 0; s.state != done; {
 		if s.fresh, from = l.next.Add(rs, from, s.fresh); from == len(rs) {
-			return
+			return true
 		}
 		if !l.next.Grow(l.whole.Allowance(l.bytes() + l.frontier() - l.next.Bytes())) {
 			l.whole.Stop(search.MemoryLimit)
 			s.state = done
 		}
 	}
+	return false
 }
 
 // room sees to it that there is room in the table.
@@ -311,8 +351,8 @@ func (l *levels[R]) room() {
 	}
 }
 
-// keep takes in a new state, the one that it was reached from, and by which rule; 0: that is not known yet.
-func (l *levels[R]) keep(x, y *R, hash uint64, rule uint32) {
+// enter takes in a new state, the one that it was reached from, and by which rule; 0: that is not known yet.
+func (l *levels[R]) enter(x, y *R, hash uint64, rule uint32) {
 	s, first := &l.set, &l.team.scouts[0].asker
 	s.tally.Stored++
 	s.shadow.add(y)

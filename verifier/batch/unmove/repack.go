@@ -62,7 +62,7 @@ type leftLevels struct {
 	before uint64 // states of the level before
 	gaps   gaps
 
-	gave, queues bool
+	gave, queued, queues bool
 }
 
 // leftRule is a rule as numbers of fields.
@@ -80,7 +80,9 @@ type side struct {
 
 // leaveAll has the space packed again, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
-	left := &leftLevels{level: l.level, before: l.before, gaps: l.gaps, gave: l.gave, queues: l.queues}
+	left := &leftLevels{
+		level: l.level, before: l.before, gaps: l.gaps, gave: l.gave, queued: true, queues: l.queues,
+	}
 	l.forget()
 	for i, s := range []roots.Set[R]{l.set.old, l.last, l.now, l.next} {
 		left.states[i] = leaveStates(s)
@@ -140,7 +142,7 @@ func (s *side) put(fields []roots.Field, mask, root []uint64) {
 // take goes on with what has been left.
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
-	l.level, l.gave, l.queued, l.queues = left.level, left.gave, true, left.queues
+	l.level, l.gave, l.queued, l.queues = left.level, left.gave, left.queued, left.queues
 	l.set.tally.Deepest = uint64(l.level)
 	l.before, l.gaps = left.before, left.gaps
 	l.set.take(of.set)
@@ -151,7 +153,9 @@ func (l *levels[R]) take(of *rest) {
 		if uint32(note) == l.level { // it is in now, whatever has been given back
 			l.set.fresh = roots.AddAll(l.now, some, l.set.fresh[:0])
 		}
-		l.open.Push(&some[0], uint32(note))
+		if l.queued || uint32(note) != l.level {
+			l.open.Push(&some[0], uint32(note))
+		}
 	})
 	kind := l.whole.Unmove.Whole
 	l.set.old, l.last = roots.NewFitted[R](kind, left.states[0].n), roots.NewFitted[R](kind, left.states[1].n)
@@ -160,6 +164,9 @@ func (l *levels[R]) take(of *rest) {
 	}
 	if l.level-l.gaps.last < l.thinAfter() {
 		l.sift(l.last)
+	}
+	if l.whole.From != nil {
+		l.set.shadow.blind()
 	}
 	l.set.shadowed(of)
 }

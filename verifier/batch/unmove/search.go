@@ -12,12 +12,14 @@ type whole struct {
 	cost   cost
 	left   *rest // what is still to be done; nil: nothing
 	isDear bool  // the set costs too much: states are to be kept in another one
+	loaded bool  // all that was kept has been read
 }
 
 // rest is what a run leaves to the next one.
 type rest struct {
-	root    []uint64 // the initial state, of a search that begins; else nil
-	convert bool     // the roots are of the packing before
+	root    []uint64    // the initial state, of a search that begins; else nil
+	kept    *batch.Left // what a search in a set has come to, which goes on by levels; else nil
+	convert bool        // the roots are of the packing before
 	open    func(f func(root []uint64, note uint64))
 	set     *leftSet
 	levels  *leftLevels // breadth first
@@ -29,7 +31,14 @@ type rest struct {
 func Search(t *batch.Task) (*batch.Result, error) {
 	w := &whole{Common: batch.NewCommon(t)}
 	w.settle()
-	w.begin()
+	if w.From == nil {
+		w.loaded = true
+		w.begin()
+	} else if w.Form == batch.Dear {
+		return w.otherwise()
+	} else {
+		w.resume()
+	}
 	for w.left != nil && w.GoesOn() {
 		w.dispatch()
 	}
@@ -44,6 +53,9 @@ func Search(t *batch.Task) (*batch.Result, error) {
 func (w *whole) otherwise() (*batch.Result, error) {
 	t := *w.Task
 	t.Set, t.Unmove, t.Workers = w.Unmove.Whole, nil, 1
+	if t.Form != batch.Dear {
+		t.From, t.Form = nil, batch.Dear
+	}
 	res, err := batch.Search(&t)
 	if res != nil {
 		res.Left = true

@@ -10,4 +10,5 @@ type shadow[R roots.Root] struct{}
 func (shadow[R]) add(*R)              {}
 func (shadow[R]) check(*scout[R])     {}
 func (shadow[R]) holds(*R, bool)      {}
+func (shadow[R]) blind()              {}
 func (shadow[R]) each(func([]uint64)) {}

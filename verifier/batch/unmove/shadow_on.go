@@ -9,7 +9,13 @@ import (
 )
 
 // shadow is the set of all states that are stored.
-type shadow[R roots.Root] struct{ known map[R]bool }
+type shadow[R roots.Root] struct {
+	known  map[R]bool
+	closed bool // not all of them are known
+}
+
+// blind says that states are stored which nobody has told.
+func (s *shadow[R]) blind() { s.closed = true }
 
 func (s *shadow[R]) add(r *R) {
 	if s.known == nil {

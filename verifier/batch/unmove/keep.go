@@ -1,0 +1,140 @@
+package unmove
+
+import (
+	"encoding/json"
+
+	"gospin/verifier/batch"
+	"gospin/verifier/checkpoint"
+	"gospin/verifier/roots"
+)
+
+// A checkpoint of a search by levels is what it would leave to the next run, on disk (repack.go). Where the
+// present level is not queued, only those of its states are kept that have not been expanded, as if the
+// others had been given back. No scout is away, and each state is expanded whole or not at all.
+//
+// What a search in a set of whole roots has come to, in any order, is taken so: all its states are whole,
+// and have entries that say so; those that are open are the present level, and all others come before it.
+// They have been expanded, so all that they lead to is stored, and lies in the present level at most. So all
+// holds that doc.go says of chains, with this level as a whole one of which nothing is left out.
+
+// keep keeps what the search has come to.
+func (l *levels[R]) keep() {
+	l.whole.KeepAs(batch.ByMoves, func(to *checkpoint.Writer) {
+		stats := l.whole.Result.Stats
+		l.set.tally.AddTo(&stats)
+		l.whole.KeepCounts(to, l.set.sum(), &stats)
+		l.keepFigures(to)
+		l.set.keep(to)
+		root := func(r *R) { to.Words(roots.Words(r)) }
+		all := []roots.Set[R]{l.set.old, l.last, l.now, l.next}
+		for _, s := range all {
+			to.Uint(s.Len())
+		}
+		to.Begin("open")
+		l.each(func(r *R, note uint32) {
+			to.Bool(true)
+			root(r)
+			to.Uint(uint64(note))
+		})
+		to.Bool(false)
+		for i, s := range all {
+			to.Begin("states")
+			if i == 2 && !l.queued {
+				to.Uint(0)
+				continue
+			}
+			to.Uint(s.Len())
+			s.Each(root)
+		}
+	})
+}
+
+// each calls f with the states that remaining calls f with, which stay.
+func (l *levels[R]) each(f func(r *R, note uint32)) {
+	for i := range l.late {
+		f(&l.late[i], l.level)
+	}
+	some := make([]R, l.whole.Batch)
+	for n, slot := 1, l.slot; n > 0 && !l.queued; {
+		n, slot = l.now.Take(slot, some, true)
+		for i := range some[:n] {
+			f(&some[i], l.level)
+		}
+	}
+	l.open.Each(f)
+}
+
+// figures are the numbers of a search by levels.
+type figures struct {
+	Code, Span                 uint
+	Level, LastWhole, Longest  uint32
+	Before, GapReads, GapLooks uint64
+	Gave, Queued, Queues       bool
+	Counted, Fit               int
+	Work, Left                 uint64
+	Stats                      batch.UnmoveStats
+}
+
+func (l *levels[R]) keepFigures(to *checkpoint.Writer) {
+	w, c := l.whole, &l.whole.cost
+	text, err := json.Marshal(&figures{
+		Code: w.Unmove.Code, Span: w.span,
+		Level: l.level, LastWhole: l.gaps.last, Longest: l.gaps.longest,
+		Before: l.before, GapReads: l.gaps.reads, GapLooks: l.gaps.looks,
+		Gave: l.gave || !l.queued, Queued: l.queued, Queues: l.queues,
+		Counted: c.counted, Fit: c.fit, Work: c.work, Left: c.left, Stats: *l.set.stats,
+	})
+	if err != nil {
+		panic(err) // it is plain data
+	}
+	to.Begin("levels")
+	to.Bytes(text)
+}
+
+// keep keeps the set, but for its whole states.
+func (s *set[R]) keep(to *checkpoint.Writer) {
+	to.Begin("table")
+	s.table.Keep(to.Words)
+	to.Begin("plans")
+	to.Uint(uint64(len(s.forms.plans)))
+	for _, p := range s.forms.plans {
+		if to.Bool(p != nil); p != nil {
+			p.keep(to)
+		}
+	}
+	to.Begin("rules")
+	s.rules.Each(func(id uint32, c *roots.Change[R]) {
+		to.Bool(true)
+		rule := s.numbered(id, c)
+		to.Uint(uint64(rule.by + 1))
+		to.Uint(uint64(rule.name))
+		rule.after.keep(to)
+		rule.before.keep(to)
+	})
+	to.Bool(false)
+}
+
+// keep is for what resumePlan reads.
+func (p *plan) keep(to *checkpoint.Writer) {
+	to.Uint(uint64(p.width))
+	to.Uint(uint64(p.words))
+	to.Uint(uint64(p.used))
+	to.Uint(uint64(len(p.places)))
+	for _, places := range p.places {
+		to.Uint(uint64(len(places)))
+		for _, x := range places {
+			for _, n := range []int{x.low, x.bits, x.word, x.shift} {
+				to.Uint(uint64(n))
+			}
+		}
+	}
+}
+
+func (s *side) keep(to *checkpoint.Writer) {
+	to.Uint(uint64(s.shape))
+	to.Uint(uint64(len(s.fields)))
+	for i, at := range s.fields {
+		to.Uint(uint64(at))
+		to.Uint(s.numbers[i])
+	}
+}
