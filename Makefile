@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 # What keeps keys that are changed in part.
 KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifier/systemtest ./verifier/conformance
 
-.PHONY: build dist test check fuzz bench profile conformance long golden generate
+.PHONY: build dist test check fuzz bench conformance long golden generate
 
 # With the commit in what gospin version tells, whatever GOFLAGS says; and without C, which needs libraries and threads.
 build:
@@ -56,17 +56,6 @@ long:
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:
 	$(GO) run ./cmd/bench
-
-# What the compiler goes by when it builds the program: where runs of the examples spend their time. Large changes of the
-# searches and stores are a reason to make it anew.
-profile:
-	@dir=/tmp/gospin-profile && mkdir $$dir && $(GO) build -trimpath -pgo=off -o $$dir/gospin ./cmd/gospin && for model in examples/*.pml; do \
-		defines=$$(sed -n 's/^ \* large: *\(.*\) stored=.*/\1/p' $$model); \
-		for mode in roots none mask collapse; do for what in safety claims; do for all in '' '-noreduce -o1 -o2 -o3'; do \
-			$$dir/gospin verify -cpuprofile=$$dir/$$mode-$$what-$${all:+all}-$$(basename $$model).pgo -only=$$what -time 2s -c0 -E -A -n \
-				$$all -compress=$$mode $$defines $$model >/dev/null 2>&1; \
-		done; done; done; \
-	done; find $$dir -name '*.pgo' -size -3k -delete; $(GO) tool pprof -proto $$dir/*.pgo >cmd/gospin/default.pgo; rm -r $$dir
 
 # Writes anew the texts that tests compare with; look at the difference before committing it.
 golden:

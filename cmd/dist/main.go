@@ -23,12 +23,11 @@ func main() {
 	out := flag.String("out", "dist", "folder to write to")
 	list := flag.String("platforms", platforms, "what to build for, as OS/ARCH, separated by commas")
 	version := flag.String("version", "", "version (default: the tag of the commit, or its number)")
-	profile := flag.String("pgo", "auto", "as for go build")
 	flag.Parse()
 	if *version == "" {
 		*version = described()
 	}
-	d := &dist{out: *out, version: strings.TrimPrefix(*version, "v"), profile: *profile}
+	d := &dist{out: *out, version: strings.TrimPrefix(*version, "v")}
 	if err := d.make(strings.Split(*list, ",")); err != nil {
 		log.Fatal("dist: ", err)
 	}
@@ -45,8 +44,8 @@ func described() string {
 
 // dist is one release.
 type dist struct {
-	out, version, profile string
-	files                 []string // written so far
+	out, version string
+	files        []string // written so far
 }
 
 func (d *dist) make(list []string) error {
@@ -86,7 +85,7 @@ func (d *dist) archive(platform, shared string) error {
 	}
 	program := filepath.Join(dir, name)
 	build := exec.Command(
-		"go", "build", "-trimpath", "-pgo="+d.profile, "-tags", "urfave_cli_no_docs",
+		"go", "build", "-trimpath", "-tags", "urfave_cli_no_docs",
 		"-ldflags", "-s -w -X main.version="+d.version, "-o", program, "./cmd/gospin",
 	)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor)

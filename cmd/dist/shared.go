@@ -51,7 +51,7 @@ func writeShared(dir string) error {
 		"completions/_gospin":     {"./cmd/gospin", "completion", "zsh"},
 		"completions/gospin.fish": {"./cmd/gospin", "completion", "fish"},
 	} {
-		run := exec.Command("go", append([]string{"run", "-trimpath", "-pgo=off"}, args...)...)
+		run := exec.Command("go", append([]string{"run", "-trimpath"}, args...)...)
 		run.Stderr = os.Stderr
 		text, err := run.Output()
 		if err != nil {

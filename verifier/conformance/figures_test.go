@@ -76,7 +76,7 @@ func gospin(t *testing.T) string {
 			return
 		}
 		built.path = filepath.Join(built.dir, "gospin")
-		build := exec.Command("go", "build", "-pgo=off", "-tags", tags, "-o", built.path, "gospin/cmd/gospin")
+		build := exec.Command("go", "build", "-tags", tags, "-o", built.path, "gospin/cmd/gospin")
 		out, err := build.CombinedOutput()
 		if err != nil {
 			built.err = errors.New("gospin does not build")

@@ -1,6 +1,10 @@
 package compile
 
-import "gospin/promela"
+import (
+	"slices"
+
+	"gospin/promela"
+)
 
 // findDead records, for every element, the variables that it reads or writes and that are written again
 // before they are next read: SPIN sets them to 0 then (FSM_ANA of pangen5.c). Of the variables that a
@@ -12,13 +16,12 @@ func (g *graph) findDead() {
 			if t.step == nil {
 				continue
 			}
-			u := usesOf(t.step)
-			for _, v := range u.reads {
+			for _, v := range t.reads {
 				if blocks(t.step) && g.unread(t.to, v) {
 					t.step.die(v)
 				}
 			}
-			for _, v := range u.writes {
+			for _, v := range t.writes {
 				if !clears(t.step) && g.unread(t.to, v) {
 					t.step.die(v)
 				}
@@ -68,24 +71,21 @@ func clears(e *elem) bool {
 // unread reports whether a variable is written before it is read on the ways from a state. Each state is
 // examined at once, and its newest transition first: if that writes the variable, the others do not count.
 func (g *graph) unread(state int, v *promela.Var) bool {
-	seen := make([]bool, len(g.edges))
+	g.walk++
 	g.f.c.look()
 	var visit func(int) bool
 	visit = func(state int) bool {
-		if state == 0 || seen[state] {
+		if state == 0 || g.seen[state] == g.walk {
 			return true
 		}
-		seen[state] = true
+		g.seen[state] = g.walk
 		for i := len(g.edges[state]) - 1; i >= 0; i-- {
 			t := &g.edges[state][i]
-			if t.step != nil {
-				u := usesOf(t.step)
-				if contains(u.reads, v) {
-					return false
-				}
-				if contains(u.writes, v) {
-					return true
-				}
+			if slices.Contains(t.reads, v) {
+				return false
+			}
+			if slices.Contains(t.writes, v) {
+				return true
 			}
 			if !visit(t.to) {
 				return false
@@ -94,13 +94,4 @@ func (g *graph) unread(state int, v *promela.Var) bool {
 		return true
 	}
 	return visit(state)
-}
-
-func contains(list []*promela.Var, v *promela.Var) bool {
-	for _, w := range list {
-		if v == w {
-			return true
-		}
-	}
-	return false
 }

@@ -12,12 +12,15 @@ type graph struct {
 	order []int    // the states, oldest first
 	known []bool
 	done  map[*elem]bool
+	seen  []int // the last walk that has come to each state
+	walk  int   // number of the present one
 }
 
 // edge leads from a control state; step is nil if it leads to an escape.
 type edge struct {
 	step *elem
 	to   int
+	uses // of step
 }
 
 func newGraph(f *flow) *graph {
@@ -27,6 +30,7 @@ func newGraph(f *flow) *graph {
 		edges: make([][]edge, n),
 		in:    make([]int, n),
 		known: make([]bool, n),
+		seen:  make([]int, n),
 		done:  map[*elem]bool{},
 	}
 	g.seq(f.body)
@@ -87,7 +91,11 @@ func (g *graph) basic(e *elem) {
 
 func (g *graph) add(from, to int, step *elem) {
 	g.know(from)
-	g.edges[from] = append(g.edges[from], edge{step, to})
+	x := edge{step: step, to: to}
+	if step != nil {
+		x.uses = usesOf(step)
+	}
+	g.edges[from] = append(g.edges[from], x)
 	g.know(to)
 	g.in[to]++
 }
