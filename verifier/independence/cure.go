@@ -8,7 +8,7 @@ import (
 	"gospin/verifier/por"
 )
 
-// users are the actors that do one of some acts to a thing, by their indices.
+// users returns the indices of the actors that do one of some acts to a thing.
 func (v *View) users(is func(t *por.Thing) bool, acts ...por.Act) []int {
 	var out []int
 	for i := range v.Account.Actors {
@@ -23,7 +23,7 @@ func (v *View) users(is func(t *por.Thing) bool, acts ...por.Act) []int {
 
 var cellActs = []por.Act{por.Reads, por.Writes, por.Adds}
 
-// global tells why SPIN takes a statement for global, and what may cure it.
+// global explains why SPIN treats a statement as global, and proposes cures.
 func (v *View) global(proc int, k uint32, m *move) {
 	var uses []por.Use
 	if v.Account != nil {
@@ -59,7 +59,7 @@ func (v *View) global(proc int, k uint32, m *move) {
 	}
 }
 
-// exclusively proposes xr or xs.
+// exclusively proposes a declaration of xr or xs.
 func exclusively(keyword, verb string, t *por.Thing, name string) string {
 	if t.Name == t.Array {
 		return fmt.Sprintf("%s %s in %s, since no other process %s it", keyword, t.Name, name, verb)
@@ -79,7 +79,7 @@ func (v *View) apart(array string) bool {
 	return true
 }
 
-// cure adds what may end a conflict.
+// cure proposes changes that may end a conflict.
 func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
 	other := &v.Account.Actors[c.Other]
 	for _, u := range c.Uses {
@@ -113,13 +113,13 @@ func only(uses []por.Use, u por.Use) bool {
 		!slices.ContainsFunc(uses, func(w por.Use) bool { return w.Thing == u.Thing && w.Act != u.Act })
 }
 
-// also reports whether a transition makes the same use.
+// also reports whether a transition has the same use.
 func (v *View) also(a *por.Actor, trans uint32, u por.Use) bool {
 	return slices.Contains(a.Trans[trans], u)
 }
 
-// anywhere reports whether uses are of all elements of the array that a thing is one of: then which one is
-// meant is not known.
+// anywhere reports whether uses cover all elements of a thing's array, so that it is not known which one is
+// used.
 func (v *View) anywhere(uses []por.Use, t *por.Thing) bool {
 	all := 0
 	for i := range v.Account.Things {
@@ -134,7 +134,7 @@ func (v *View) anywhere(uses []por.Use, t *por.Thing) bool {
 	return all > 1
 }
 
-// shared are the variables and channels about which processes of two proctypes conflict.
+// shared returns the variables and channels about which processes of two proctypes conflict.
 func (v *View) shared(p, q int) []string {
 	var out []string
 	for i := range v.Account.Actors {
@@ -152,7 +152,7 @@ func (v *View) shared(p, q int) []string {
 	return slices.Compact(out)
 }
 
-// names are those of the things of uses.
+// names returns the names of the things of uses.
 func (v *View) names(uses []por.Use) []string {
 	var out []string
 	for _, u := range uses {
@@ -165,5 +165,5 @@ func (v *View) names(uses []por.Use) []string {
 	return out
 }
 
-// quoted is a text in a dot file.
+// quoted formats a string for a dot file.
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }

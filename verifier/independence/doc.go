@@ -1,13 +1,14 @@
-// Package independence tells people what partial-order reduction makes of a model: which control states are
-// safe by SPIN's rule and by the computed one, which statements of which processes stand against it, and what
-// would help.
+// Package independence explains to people what partial-order reduction makes of a model: which control states
+// are safe under SPIN's rule and under the computed rule, which statements of other processes conflict, and
+// what would help.
 //
-// Vocabulary: a process may go on alone at a safe control state; two statements conflict if the order in
-// which they are taken may make a difference, or if one may make the other executable; a cure is a change to
-// the model that does not change what it does.
+// Vocabulary: a process may move alone at a safe control state; two statements conflict if their order may
+// make a difference, or if one may enable the other; a cure is a change to the model that does not change its
+// behaviour.
 //
-// Known warts: processes are told apart by their numbers and by what never changes of them, those that are
-// created later as a short search has met them; conflicts are with all that another process may do from
-// where it starts. If it may come to where it does none of it any more, the state is told to be unsafe until
-// then. A cure is found by who uses what, and promises no smaller state space.
+// Known warts: processes are distinguished by their numbers and by their constant cells; processes that are
+// created later are those of a short search. Conflicts are with everything that another process may do from
+// its start on. If it may reach a state after which it does nothing of that any more, the report says that
+// the state is unsafe until then. Cures follow from who uses what; they need not make the state space
+// smaller.
 package independence

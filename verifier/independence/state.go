@@ -9,28 +9,28 @@ import (
 	"gospin/vm"
 )
 
-// state is what there is to tell of a control state of a proctype.
+// state describes a control state of a proctype.
 type state struct {
 	number   uint32
-	spin     string // how it is by SPIN's rule
+	spin     string // classification by SPIN's rule
 	computed string
 	moves    []move
 }
 
-// move is a transition with what stands against it.
+// move is a transition with its conflicts.
 type move struct {
 	trans   uint32
 	against []string
 	cures   []cure
 }
 
-// cure is a change to the model, and where.
+// cure is a proposed change and its place.
 type cure struct {
 	text   string
 	places []string
 }
 
-// state tells of a control state.
+// state describes a control state.
 func (v *View) state(proc int, k uint32) state {
 	pt := &v.Program.Procs[proc]
 	s := state{number: k, spin: v.bySpin(proc, k)}
@@ -52,7 +52,7 @@ func (v *View) state(proc int, k uint32) state {
 	return s
 }
 
-// bySpin tells how SPIN takes a control state.
+// bySpin describes how SPIN's rule treats a control state.
 func (v *View) bySpin(proc int, k uint32) string {
 	mark := &v.Program.Procs[proc].Marks[k]
 	if !mark.Safe {
@@ -74,7 +74,7 @@ func (v *View) bySpin(proc int, k uint32) string {
 	return "safe"
 }
 
-// standing tells how a control state is by the computed rule.
+// standing describes how the computed rule treats a control state.
 func standing(actors []*por.Actor, k uint32) string {
 	names := []struct {
 		alone por.Alone
@@ -108,15 +108,15 @@ func standing(actors []*por.Actor, k uint32) string {
 	return strings.Join(parts, ", ")
 }
 
-// group are conflicts of a move with a proctype that are reported in one line.
+// group is a set of conflicts of a move with a proctype that are reported in one line.
 type group struct {
-	how  string // all before what the others do
+	how  string // the text before the statements of the others
 	by   []uint32
 	uses []por.Use
 }
 
-// conflicts tells what stands against a move by the computed rule: for each proctype and whether it enables,
-// what its statements do.
+// conflicts finds the conflicts of a move under the computed rule, grouped by proctype and by whether they
+// enable it.
 func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 	var groups []group
 	add := func(how string, by uint32, uses []por.Use) {
@@ -154,7 +154,7 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 		slices.Sort(g.by)
 		var places []string
 		for _, t := range g.by {
-			if text := v.statement(t); !slices.Contains(places, text) { // of an inline, once
+			if text := v.statement(t); !slices.Contains(places, text) { // statements of an inline only once
 				places = append(places, text)
 			}
 		}
@@ -162,7 +162,7 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 	}
 }
 
-// split parts what a statement does from what the processes do that it creates.
+// split separates what a statement does from what the processes that it creates do.
 func (v *View) split(c *por.Conflict) (own, children []por.Use) {
 	all := v.Account.Actors[c.Other].Trans[c.By]
 	if !slices.ContainsFunc(all, func(u por.Use) bool { return u.Act == por.Creates }) {
@@ -178,7 +178,7 @@ func (v *View) split(c *por.Conflict) (own, children []por.Use) {
 	return own, children
 }
 
-// room tells for how many messages there must be room so that there is no conflict.
+// room describes the free slots that avoid the conflict.
 func (v *View) room(c *por.Conflict) string {
 	name := v.Account.Things[c.Channel].Name
 	switch {
@@ -192,7 +192,7 @@ func (v *View) room(c *por.Conflict) string {
 	return fmt.Sprintf(" unless there is room for %d messages in %s", c.Room, name)
 }
 
-// listed are places, but not too many.
+// listed joins places, but not too many.
 func listed(places []string) string {
 	more := ""
 	if n := len(places) - 8; n > 0 {
@@ -201,7 +201,7 @@ func listed(places []string) string {
 	return strings.Join(places, "; ") + more
 }
 
-// helps adds a cure; a place is "" if it has none.
+// helps adds a cure; place is "" if it has none.
 func (m *move) helps(place, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	i := slices.IndexFunc(m.cures, func(c cure) bool { return c.text == text })

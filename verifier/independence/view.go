@@ -9,14 +9,14 @@ import (
 	"gospin/vm"
 )
 
-// View is what there is to tell of a program.
+// View has the results for a program.
 type View struct {
 	Program *vm.Program
-	Account *por.Account // of the computed rule; nil if it is off
-	Off     string       // why
+	Account *por.Account // of the computed rule; nil if it is not applicable
+	Off     string       // the reason
 }
 
-// place is where a statement stands.
+// place returns the position of a statement.
 func (v *View) place(trans uint32) string {
 	s := &v.Program.Stmts[v.Program.Trans[trans].Stmt]
 	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Col)
@@ -24,10 +24,10 @@ func (v *View) place(trans uint32) string {
 
 func (v *View) text(trans uint32) string { return v.Program.Stmts[v.Program.Trans[trans].Stmt].Text }
 
-// statement is one with its place.
+// statement returns a statement with its position.
 func (v *View) statement(trans uint32) string { return v.place(trans) + ": " + v.text(trans) }
 
-// actors are those of a proctype.
+// actors returns the actors of a proctype.
 func (v *View) actors(proc int) []*por.Actor {
 	var out []*por.Actor
 	for i := range v.Account.Actors {
@@ -38,7 +38,7 @@ func (v *View) actors(proc int) []*por.Actor {
 	return out
 }
 
-// states are the control states that transitions lead to from the start, in order.
+// states returns the control states that are reachable from the start, in order.
 func (v *View) states(proc int) []uint32 {
 	pt := &v.Program.Procs[proc]
 	seen := make([]bool, len(pt.States))
@@ -62,7 +62,7 @@ func (v *View) states(proc int) []uint32 {
 	return out
 }
 
-// transitions are the numbers of those of a control state.
+// transitions returns the numbers of a control state's transitions.
 func (v *View) transitions(pt *vm.Proctype, k uint32) []uint32 {
 	st := &pt.States[k]
 	var out []uint32
@@ -139,7 +139,7 @@ func (v *View) object(uses []por.Use) string {
 	return strings.Join(names, ", ")
 }
 
-// does tells of uses: writes x; sends to q.
+// does describes uses: "writes x; sends to q".
 func (v *View) does(uses []por.Use) string {
 	var verbs []por.Act
 	by := map[por.Act][]por.Use{}
@@ -163,5 +163,6 @@ func (v *View) does(uses []por.Use) string {
 	return strings.Join(out, ", ")
 }
 
-// questions reports whether a look is one by itself. With a rendezvous there is one on the partner, too.
+// questions reports whether a look is a use of its own. For a rendezvous channel, it is also one of the
+// partner.
 func (v *View) questions(u por.Use) bool { return !v.Account.Things[u.Thing].Meets }

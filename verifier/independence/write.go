@@ -89,7 +89,7 @@ func (s *state) write(w io.Writer, v *View) {
 	}
 }
 
-// involved are the proctypes that have actors.
+// involved returns the proctypes that have actors.
 func (v *View) involved() []int {
 	var out []int
 	for _, a := range v.Account.Actors {
@@ -101,8 +101,8 @@ func (v *View) involved() []int {
 	return out
 }
 
-// writeMatrix prints for each two proctypes how many variables and channels their processes conflict about,
-// and then which.
+// writeMatrix prints, for each pair of proctypes, the number of variables and channels about which their
+// processes conflict, and then their names.
 func (v *View) writeMatrix(w io.Writer) {
 	procs := v.involved()
 	names := make([]string, len(procs))

@@ -8,22 +8,23 @@ import (
 	"gospin/vm/layout"
 )
 
-// Account tells what keeps processes from going on alone by a computed rule, whatever the others still do
-// from where they start.
+// Account lists what prevents processes from moving alone under a computed rule, counting everything that
+// other processes may do from their start on.
 type Account struct {
 	Things []Thing
-	Actors []Actor // those of the initial state, then one for each proctype whose processes are created later
+	Actors []Actor // in the initial state; then one for each proctype whose processes are created later
 }
 
-// Thing is what several processes may share: an element of a global variable, a channel, or the processes.
+// Thing is something that processes may share: an element of a global variable, a channel, or the set of
+// processes.
 type Thing struct {
-	Name  string // "" of the processes; of an element, with its index
+	Name  string // with the index of an element; "" for the set of processes
 	Array string // the variable, without an index
 	Chan  bool
 	Meets bool // it is a rendezvous channel
 }
 
-// Act is what is done to a thing.
+// Act is something done to a thing.
 type Act string
 
 // Acts, as verbs before the thing's name.
@@ -54,56 +55,56 @@ type Use struct {
 	Act   Act
 }
 
-// Actor is a process, or any of a proctype.
+// Actor is a process, or all processes of a proctype.
 type Actor struct {
 	Proctype int
 	Pid      int        // -1: any
 	Created  bool       // by another process
-	Uses     []Use      // all that it may do
+	Uses     []Use      // all its acts
 	States   []Standing // by control state
 	Trans    map[uint32][]Use
 }
 
-// Alone reports whether a process may go on alone at a control state.
+// Alone classifies control states by whether a process may move alone there.
 type Alone uint8
 
 const (
 	Unreached Alone = iota // no transition leads to the state
-	Always                 // it may
-	Sometimes              // it depends on which of its transitions are enabled, or on room in channels
-	Later                  // it may once others are past what conflicts
+	Always                 // it may move alone
+	Sometimes              // depending on which of its transitions are enabled, or on free slots in channels
+	Later                  // once the other processes have passed the conflicting statements
 	Never
 )
 
-// Standing is how it is with a control state.
+// Standing describes a control state.
 type Standing struct {
 	Alone     Alone
-	Visible   bool // a claim may tell the states before and after its moves apart
+	Visible   bool // a claim may distinguish the states before and after its moves
 	Conflicts []Conflict
 }
 
-// Conflict is why a transition of an actor is not independent of one of another.
+// Conflict is a dependence between a transition of one actor and a transition of another.
 type Conflict struct {
 	Trans   uint32
-	Enables bool // the other one may make it executable; else they do not commute
-	Passes  bool // the other's process may come to where it never takes its transition again
-	Room    int  // there is no conflict if there is room for this many messages in Channel; 0: there is
+	Enables bool // the other transition may enable this one; otherwise they don't commute
+	Passes  bool // the other process may reach a state after which it never takes its transition again
+	Room    int  // the conflict vanishes if Channel has this many free slots; 0 if it never does
 	Channel int  // index of the thing
 	Other   int  // index of the actor
 	By      uint32
-	Uses    []Use // of the other
+	Uses    []Use // acts of the other transition
 }
 
-// accountant makes an account.
+// accountant builds an account.
 type accountant struct {
 	r      *ComputedRule
 	actors []*acting
-	create [][]bool // by proctype: those that its processes create, and their children
+	create [][]bool // by proctype: the proctypes of its descendants
 	out    Account
 }
 
-// Account tells what the rule knows. Of the processes that are created later, those that a search has met
-// stand for all of their type.
+// Account returns what the rule knows. For processes that are created later, the account has those that a
+// search has met so far.
 func (r *ComputedRule) Account() *Account {
 	a := &accountant{r: r, create: make([][]bool, len(r.generic))}
 	a.findThings()
@@ -112,7 +113,7 @@ func (r *ComputedRule) Account() *Account {
 		a.add(r.met[q.Type*vm.MaxProcs+pid][0], false)
 	}
 	done := make([]bool, len(r.generic))
-	for i := 0; i < len(a.actors); i++ { // those that they create come after
+	for i := 0; i < len(a.actors); i++ { // created processes are appended
 		for _, child := range slices.Concat(a.actors[i].children...) {
 			if done[child] {
 				continue
@@ -134,10 +135,10 @@ func (r *ComputedRule) Account() *Account {
 	return &a.out
 }
 
-// mostMet are the created processes of a type that are told apart.
+// mostMet limits the created processes of one type that are listed separately.
 const mostMet = 16
 
-// findThings names what the bits of sets stand for.
+// findThings names the things in the order of their bits in sets.
 func (a *accountant) findThings() {
 	r, l := a.r, a.r.prog.Layout
 	for g := range r.groups {
@@ -163,7 +164,7 @@ func (a *accountant) findThings() {
 	a.out.Things = append(a.out.Things, Thing{})
 }
 
-// element names the variable's element at an address.
+// element returns the name of the variable's element at an address.
 func element(fields []*layout.Field, at int) (name, array string) {
 	for _, f := range fields {
 		size := layout.CellSize(f.Elem.Cell)
@@ -178,7 +179,7 @@ func element(fields []*layout.Field, at int) (name, array string) {
 	return fmt.Sprintf("byte %d", at), fmt.Sprintf("byte %d", at)
 }
 
-// uses are what the bits of a set stand for, each once.
+// uses converts a set of acts to a list without duplicates.
 func (a *accountant) uses(b bitset) []Use {
 	var out []Use
 	add := func(thing int, act Act) {

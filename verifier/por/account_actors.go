@@ -7,18 +7,18 @@ import (
 	"gospin/vm"
 )
 
-// acting is what is known of an actor.
+// acting is the analysis of an actor.
 type acting struct {
 	*analysis
 	created  bool
 	reached  []bool
-	within   []bool    // by state: it is met within an atomic sequence, too
-	children [][]int32 // by transition, from that of state 0 on
-	after    [][]bool  // by proctype and state: whether a process of it may have been created before
+	within   []bool    // by state: it is also reached within an atomic sequence
+	children [][]int32 // by transition, numbered from state 0 on
+	after    [][]bool  // by proctype and state: whether a process of the type may have been created before
 	passed   map[string][]bool
 }
 
-// add takes an instance for an actor.
+// add makes an actor of an instance.
 func (a *accountant) add(x *instance, created bool) {
 	n := len(x.prog.Procs[x.proctype].States)
 	y := &acting{analysis: &analysis{instance: x, states: make([]stateActs, n)}, created: created}
@@ -43,7 +43,7 @@ func (a *accountant) add(x *instance, created bool) {
 	a.actors = append(a.actors, y)
 }
 
-// reach finds the states that transitions lead to from one on, as long as some channels are not empty.
+// reach marks the states that are reachable from k while the filled channels are not empty.
 func (x *acting) reach(k uint32, filled []int32, seen []bool) {
 	if k == vm.Exit || seen[k] {
 		return
@@ -56,14 +56,14 @@ func (x *acting) reach(k uint32, filled []int32, seen []bool) {
 	}
 }
 
-// needsEmpty reports whether a transition waits for one of some channels to be empty.
+// needsEmpty reports whether a transition is only enabled if one of the filled channels is empty.
 func (x *acting) needsEmpty(t *vm.Trans, filled []int32) bool {
 	return len(filled) > 0 &&
 		slices.ContainsFunc(x.waits(t), func(v int32) bool { return slices.Contains(filled, v) })
 }
 
-// passes reports whether there is a state from which nothing leads to another one, as long as some channels
-// are not empty.
+// passes reports whether some reachable state has no path to the state to while the filled channels are not
+// empty.
 func (x *acting) passes(to uint32, filled []int32) bool {
 	key := fmt.Sprint(filled)
 	if x.passed[key] == nil {
@@ -83,11 +83,11 @@ func (x *acting) passes(to uint32, filled []int32) bool {
 	return x.passed[key][to]
 }
 
-// last reports whether a transition waits until no other process can move. For the rule it is as good as
-// never.
+// last reports whether a transition waits until no other process can move. The rule treats it as never
+// enabled.
 func (x *acting) last(k uint32, i int) bool { return x.prog.Accesses[x.index(k, i)].Guard.Timeout }
 
-// each visits the live transitions of the states that are reached, in order.
+// each calls visit for the live transitions of the reachable states, in order.
 func (x *acting) each(visit func(k uint32, i int, t *vm.Trans, acts *transActs, children []int32)) {
 	n := 0
 	for k := range x.states {
@@ -101,7 +101,7 @@ func (x *acting) each(visit func(k uint32, i int, t *vm.Trans, acts *transActs, 
 	}
 }
 
-// findDescent finds who may create whom, and where processes may have done so.
+// findDescent finds which proctypes create which, and in which states that may have happened.
 func (a *accountant) findDescent() {
 	for i := range a.create {
 		a.create[i] = make([]bool, len(a.create))
@@ -137,7 +137,7 @@ func (a *accountant) findDescent() {
 	}
 }
 
-// beside reports whether a process of y may be there while one of x is at a control state.
+// beside reports whether a process of y may exist while a process of x is at a control state.
 func (a *accountant) beside(x, y *acting, k uint32) bool {
 	if x.pid >= 0 && x.pid == y.pid {
 		return false

@@ -6,7 +6,7 @@ import (
 	"gospin/vm"
 )
 
-// actor tells of an actor.
+// actor describes an actor.
 func (a *accountant) actor(x *acting) Actor {
 	out := Actor{Proctype: x.proctype, Pid: x.pid, Created: x.created}
 	out.States = make([]Standing, len(x.states))
@@ -25,9 +25,8 @@ func (a *accountant) actor(x *acting) Actor {
 	return out
 }
 
-// standing finds how a control state is. Each of its moves is looked at as if it were the only one that is
-// enabled: where all may go on so, they may together, for more of them only make fewer that others may
-// enable.
+// standing describes a control state. It examines each move as if no other were enabled. If each of them may
+// be made alone, so may several: more enabled moves only leave fewer for others to enable.
 func (a *accountant) standing(x *acting, k uint32) Standing {
 	c := a.r.classes[x.first+k]
 	s := Standing{Alone: Always}
@@ -78,7 +77,7 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 	return s
 }
 
-// together reports whether moves may go on alone if others of the state are enabled, too.
+// together reports whether moves may be made alone if other moves of the state are enabled, too.
 func (a *accountant) together(x *acting, c *class) bool {
 	stays := func(d Conflict) bool { return !d.Passes }
 	lasting := func(bits bitset) bool {
@@ -93,7 +92,7 @@ func (a *accountant) together(x *acting, c *class) bool {
 		})
 }
 
-// conflicts are those that count where one move is enabled and the others are not.
+// conflicts returns the conflicts that count if only one move is enabled.
 func (a *accountant) conflicts(x *acting, c *class, on int) []Conflict {
 	need := c.need(a.r, 1<<on)
 	var out []Conflict
@@ -115,7 +114,7 @@ func (a *accountant) conflicts(x *acting, c *class, on int) []Conflict {
 				bits = m.enabling(1 << on)
 			}
 			bits = slices.Clone(bits)
-			bits.keep(need.bits) // what an escape keeps back does not count
+			bits.keep(need.bits) // an escape may make acts irrelevant
 			add(bits, Conflict{Trans: m.trans, Enables: enables})
 		}
 		for _, r := range need.rooms {
@@ -125,7 +124,7 @@ func (a *accountant) conflicts(x *acting, c *class, on int) []Conflict {
 	return out
 }
 
-// channel is the thing that a channel's number stands for.
+// channel converts a channel's number to the index of its thing.
 func (a *accountant) channel(number int32) int {
 	if int(number) <= a.r.globals {
 		return a.r.groups + int(number) - 1
@@ -138,25 +137,25 @@ func (c *Conflict) same(d Conflict) bool {
 		d.By == c.By
 }
 
-// there are the states where a process of y may be while one of x is there, as far as it has created that.
+// there returns the states in which a process of y may be while a process of x exists.
 func (a *accountant) there(x, y *acting) []bool {
 	if !x.created || y.created || !a.create[y.proctype][x.proctype] {
 		return y.reached
 	}
 	for _, z := range a.actors {
 		if z != y && !z.created && a.create[z.proctype][x.proctype] {
-			return y.reached // or another has
+			return y.reached // another process may create it
 		}
 	}
 	return y.after[x.proctype]
 }
 
-// conflictsWith finds the conflicts of a move of x with y: who does something of bits, as long as some
-// channels are not empty.
+// conflictsWith returns the conflicts of acts of x with the transitions of y, while the filled channels are
+// not empty.
 func (a *accountant) conflictsWith(x, y *acting, bits bitset, filled []int32, c Conflict) (list []Conflict) {
 	there := a.there(x, y)
 	y.each(func(k uint32, i int, t *vm.Trans, acts *transActs, _ []int32) {
-		both := slices.Clone(acts.first) // with all that new processes do
+		both := slices.Clone(acts.first) // includes the acts of new processes
 		if y.within[k] {
 			both.addAll(acts.inside)
 		}

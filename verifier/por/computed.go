@@ -8,40 +8,40 @@ import (
 	"gospin/vm"
 )
 
-// ComputedOptions say what a computed rule is for.
+// ComputedOptions are the options of a computed rule.
 type ComputedOptions struct {
-	Static bool // no cycle of states may consist of sets that suffice: some process's states stay out
+	Static bool // every cycle of states has one with all choices, so that no proviso is needed
 	forget int  // for tests
 }
 
-// ComputedRule finds out by itself which processes' moves are independent of what others may still do.
+// ComputedRule computes which processes' moves are independent of everything that other processes may do.
 type ComputedRule struct {
 	resources
-	ctx          context.Context // of Computed; it is asked until the rule is made
+	ctx          context.Context // checked while the rule is computed
 	o            ComputedOptions
 	prog         *vm.Program
 	seen         seen
 	flow         flow
-	initial      []byte   // the initial state: for globals that nothing changes
+	initial      []byte   // gives the values of globals that never change
 	fixedGlobals []bool   // by address
 	fixedLocals  [][]bool // by proctype and address
-	localMeets   bool     // some channel of a process is a rendezvous
-	comes        [][]bool // by proctype and control state: whether a process reaches it
-	none         bitset   // no acts; it is never changed
+	localMeets   bool     // some channel of a process is a rendezvous channel
+	comes        [][]bool // by proctype and control state: whether the state is reachable
+	none         bitset   // the empty set; not to be changed
 	generic      []*instance
-	total        []bitset             // by proctype: all that a process of it may do
-	met          [][]*instance        // by proctype and number: the first ones
-	others       map[uint64]*instance // by a hash of what tells them apart
+	total        []bitset             // by proctype: all acts of its processes
+	met          [][]*instance        // by proctype and number: the first instances
+	others       map[uint64]*instance // further instances, by a hash of the cells in apart
 	classes      []*class
-	apart        [][]int32 // by proctype: the cells that tell instances apart
+	apart        [][]int32 // by proctype: the cells that distinguish instances
 	lasting      []lasting
 	births       bool        // processes are created
-	trial        *vm.Machine // makes moves that may fail; nil: it has not been asked for
+	trial        *vm.Machine // executes moves that may fail; created when needed
 }
 
 var _ Rule = (*ComputedRule)(nil)
 
-// errEnded is what the rule panics with when the context of Computed is done.
+// errEnded is panicked with when the context of Computed is done.
 var errEnded = errors.New("ended")
 
 func (r *ComputedRule) look() {
@@ -56,7 +56,7 @@ func (r *ComputedRule) looked() bool {
 	return false
 }
 
-// Computed returns the rule for a program that it fits. The error is the cause of ctx where that is done.
+// Computed returns the rule for a program whose Off is "". If ctx is done, the error is its cause.
 func Computed(ctx context.Context, p *vm.Program, o ComputedOptions) (r *ComputedRule, err error) {
 	r = &ComputedRule{ctx: ctx, resources: newResources(p), o: o, prog: p, flow: newFlow(p)}
 	defer func() {
@@ -73,7 +73,7 @@ func Computed(ctx context.Context, p *vm.Program, o ComputedOptions) (r *Compute
 	return r, nil
 }
 
-// prepare finds out all that does not depend on the state.
+// prepare computes everything that does not depend on the state.
 func (r *ComputedRule) prepare() {
 	p := r.prog
 	r.forget, r.none = r.o.forget, r.set()
@@ -111,13 +111,13 @@ func (r *ComputedRule) prepare() {
 	r.findLasting(len(l.ShapeOf(s.Vec).Procs))
 }
 
-// comesTo finds the control states of a proctype that a process comes to, those within d_steps too.
+// comesTo finds the reachable control states of a proctype, including those within d_steps.
 func comesTo(p *vm.Program, pt *vm.Proctype) []bool {
 	out := make([]bool, len(pt.States))
 	for todo := []uint32{pt.Start}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if int(at) >= len(out) || out[at] { // where a d_step ends is none
+		if int(at) >= len(out) || out[at] { // vm.Exit, where a d_step ends, is not a state
 			continue
 		}
 		out[at] = true
@@ -131,13 +131,13 @@ func comesTo(p *vm.Program, pt *vm.Proctype) []bool {
 	return out
 }
 
-// meets reports whether a global channel is a rendezvous.
+// meets reports whether a global channel is a rendezvous channel.
 func (r *ComputedRule) meets(global int) bool {
 	l := r.prog.Layout
 	return l.Chans[l.Global[global]].Slots == 0
 }
 
-// findFixed finds the cells that nothing changes.
+// findFixed finds the cells that are never written.
 func (r *ComputedRule) findFixed() {
 	p := r.prog
 	for at := range r.group {
@@ -171,15 +171,15 @@ func (r *ComputedRule) findFixed() {
 	}
 }
 
-// system reports whether a byte of the globals is none of a variable.
+// system reports whether a byte of the globals does not belong to a variable.
 func (r *ComputedRule) system(at int) bool {
 	l := r.prog.Layout
 	from := l.Hidden
 	return at >= from && at < from+3 || r.prog.Claim != nil && at >= r.prog.ClaimAt && at < r.prog.ClaimAt+3
 }
 
-// The first instances of a process's type and number are looked for one by one, further ones by their hash.
-// If there are more of the latter than the second bound in all, the rest count as any of their types.
+// The first instances of a proctype and process number are searched one by one, further ones by their hash.
+// If the rule would need more of the latter, the rest are treated as any process of their type.
 const (
 	firstInstances = 4
 	mostInstances  = 256
@@ -189,12 +189,9 @@ const (
 func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 	q := &r.prog.Layout.ShapeOf(s.Vec).Procs[pid]
 	t := &r.prog.Layout.Procs[q.Type]
-	state := uint32(s.Vec[q.Off+t.PC])
-	if t.PCWide {
-		state |= uint32(s.Vec[q.Off+t.PC+1]) << 8
-	}
-	known := r.met[q.Type*vm.MaxProcs+pid]
 	own := s.Vec[q.Off : q.Off+t.Size]
+	state := t.State(own)
+	known := r.met[q.Type*vm.MaxProcs+pid]
 	for _, x := range known {
 		if x.is(own) {
 			return x.first + state
@@ -208,7 +205,7 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 	return r.other(q.Type, pid, own).first + state
 }
 
-// meet makes a new instance.
+// meet creates an instance.
 func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 	x := &instance{r: r, prog: r.prog, proctype: proctype, pid: pid, own: append([]byte{}, own...)}
 	r.analyse(x)
@@ -218,8 +215,8 @@ func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 	return x
 }
 
-// other finds an instance after the first ones. If there are too many, or two have the same hash, the
-// process counts as any of its type.
+// other finds an instance after the first ones. If there are too many, or two have the same hash, it returns
+// the instance that stands for any process of the type.
 func (r *ComputedRule) other(proctype, pid int, own []byte) *instance {
 	h := uint64(proctype<<8 | pid)
 	for _, at := range r.apart[proctype] {
@@ -274,29 +271,15 @@ func (r *ComputedRule) Suffice(at State, classes []uint32, pid int, choices []sy
 		if full == nil {
 			full = at.Unpacked()
 		}
-		if r.free(full, room.channel) < room.n && r.forget&forgetRooms == 0 {
+		n, slots, _ := r.prog.Filling(full, int(room.channel))
+		if slots-n < room.n && r.forget&forgetRooms == 0 {
 			return false
 		}
 	}
 	return !c.fails || !r.failing(at, choices)
 }
 
-// free is how many messages a channel has room for.
-func (r *ComputedRule) free(s *vm.State, channel int32) int {
-	sh := r.prog.Layout.ShapeOf(s.Vec)
-	if int(channel) > len(sh.Chans) {
-		return 0
-	}
-	at := &sh.Chans[channel-1]
-	t := &r.prog.Layout.Chans[at.Type]
-	n := int(s.Vec[at.Off])
-	if t.LenWide {
-		n |= int(s.Vec[at.Off+1]) << 8
-	}
-	return t.Slots - n
-}
-
-// may reports whether a process may suffice, whichever of its moves are enabled.
+// may reports whether the choices of a process may suffice for some set of enabled moves.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
 	if c.never || c.sticky || r.metAgain(&c.blame, c.common, c.fills, classes, pid) {
 		return false
@@ -316,27 +299,29 @@ func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
 	return false
 }
 
-// metAgain is metByOthers, and looks first at who was it the last time.
+// metAgain is metByOthers, but first tries the process that was in the way the last time.
 func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes []uint32, pid int) bool {
 	if q := *blame; q < len(classes) && q != pid && r.classes[classes[q]].mayDo(acts, filled) {
 		return true
 	}
-	for q, k := range classes {
-		if q != pid && r.classes[k].mayDo(acts, filled) {
-			*blame = q
-			return true
-		}
+	q := r.meeting(acts, filled, classes, pid)
+	if q >= 0 {
+		*blame = q
 	}
-	return false
+	return q >= 0
 }
 
-// metByOthers reports whether another process than pid may do one of the acts, while some channels are not
-// empty.
+// metByOthers reports whether a process other than pid may do one of the acts while the filled channels are
+// not empty.
 func (r *ComputedRule) metByOthers(acts bitset, filled []int32, classes []uint32, pid int) bool {
+	return r.meeting(acts, filled, classes, pid) >= 0
+}
+
+func (r *ComputedRule) meeting(acts bitset, filled []int32, classes []uint32, pid int) int {
 	for q, k := range classes {
 		if q != pid && r.classes[k].mayDo(acts, filled) {
-			return true
+			return q
 		}
 	}
-	return false
+	return -1
 }

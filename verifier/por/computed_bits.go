@@ -2,7 +2,8 @@ package por
 
 import "gospin/vm"
 
-// bitset is a set of acts: what moves do to things that several processes may share.
+// bitset is a set of acts, that is, of pairs of a kind of access and a thing that several processes may
+// share.
 type bitset []uint64
 
 func (b bitset) add(i int) { b[i>>6] |= 1 << (i & 63) }
@@ -13,7 +14,7 @@ func (b bitset) addAll(c bitset) {
 	}
 }
 
-// grow is addAll, and reports whether anything is new.
+// grow is addAll, and reports whether b has changed.
 func (b bitset) grow(c bitset) bool {
 	more := uint64(0)
 	for i, w := range c {
@@ -42,13 +43,13 @@ func (b bitset) meets(c bitset) bool {
 const (
 	reads = iota
 	writes
-	adds // a sum to it: the order of sums does not matter
+	adds // an addition; additions commute
 	cellActs
 )
 
-// Acts on a channel. A look is a question about its messages: one that sends may answer otherwise, or one
-// that receives may. A process arrives where it may receive from a rendezvous; others mind if they move only
-// while nobody does.
+// Acts on a channel. A look is a question about its messages whose answer a send or a receive may change. A
+// process arrives at a state where it may receive from a rendezvous channel; a process minds if it moves only
+// while no process is in such a state.
 const (
 	sends = iota
 	receives
@@ -62,7 +63,7 @@ const (
 	allOnOne = looks | 1<<sends | 1<<receives
 )
 
-// Acts on the processes.
+// Acts on the set of processes.
 const (
 	births = iota
 	deaths
@@ -70,7 +71,7 @@ const (
 	processActs
 )
 
-// conflicts says with which acts on the same thing an act of another process does not commute.
+// The conflicts: by act, the acts of other processes on the same thing that don't commute with it.
 var (
 	cellConflicts = [cellActs]int{
 		reads:  1<<writes | 1<<adds,
@@ -85,7 +86,7 @@ var (
 		arrives:         1 << minds,
 		minds:           1 << arrives,
 	}
-	// only the youngest process dies: of two deaths, one waits for the other
+	// deaths don't conflict, since only the youngest process can die
 	processConflicts = [processActs]int{
 		births: 1<<births | 1<<deaths | 1<<counts,
 		deaths: 1<<births | 1<<counts,
@@ -93,26 +94,26 @@ var (
 	}
 )
 
-// Where there are more things than these, several share a number. That only makes more conflicts.
+// If there are more things than these, several share a number, which only adds conflicts.
 const (
 	mostGroups = 160
-	mostLocals = 48 // channels of processes
+	mostLocals = 48 // numbers for channels of processes
 )
 
-// resources numbers what processes share, and what they do to it.
+// resources numbers the acts on what processes share.
 type resources struct {
-	group   []int16 // of the bytes of the globals, by address; -1: nothing writes it; or temporary
+	group   []int16 // by address of a global byte; -1: never written; or temporary
 	groups  int
-	globals int // channels
+	globals int // number of global channels
 	locals  int // numbers for channels of processes: 0 if there are none
 	words   int
-	forget  int // for tests: kinds of conflicts left out
+	forget  int // for tests: kinds of conflicts to overlook
 }
 
-// temporary stands for the group of a byte that is as if each process had its own.
+// temporary is the group of bytes that behave as if each process had its own.
 const temporary = -2
 
-// Kinds of conflicts that tests leave out.
+// Kinds of conflicts that tests can make the rule overlook.
 const (
 	forgetCells = 1 << iota
 	forgetSends
@@ -125,8 +126,9 @@ const (
 	forgetArrivals
 )
 
-// The channels are the global ones, those of processes by number, and two more: what is done to one of those
-// of which it is not known which one counts as done to unknown, the rest to known, too.
+// channels counts the global channels, the numbers for channels of processes, and two more: acts on an
+// undetermined channel of a process count for unknown, acts on all other channels of processes count for
+// known, too.
 func (r *resources) channels() int { return r.globals + r.locals + 2 }
 func (r *resources) unknown() int  { return r.globals + r.locals }
 func (r *resources) known() int    { return r.globals + r.locals + 1 }
@@ -141,7 +143,7 @@ func (r *resources) processBit(act int) int {
 
 func (r *resources) set() bitset { return make(bitset, r.words) }
 
-// newResources looks through all accesses of a program.
+// newResources examines all accesses of a program.
 func newResources(p *vm.Program) resources {
 	size := p.Layout.Root().Size
 	cut, written := make([]bool, size+1), make([]bool, size+1)
@@ -201,7 +203,7 @@ func newResources(p *vm.Program) resources {
 	return r
 }
 
-// against is what acts of others do not commute with those of a.
+// against returns the acts of other processes that don't commute with those in a.
 func (r *resources) against(a bitset) bitset {
 	out := r.set()
 	has := func(bit int) bool { return a[bit>>6]>>(bit&63)&1 != 0 }
@@ -243,7 +245,7 @@ func (r *resources) against(a bitset) bitset {
 	return out
 }
 
-// remembered are the acts on a channel that are not to be forgotten.
+// remembered removes the acts that a test makes the rule overlook.
 func (r *resources) remembered(acts int) int {
 	forgets := []struct{ kind, acts int }{
 		{forgetSends, 1 << sends}, {forgetReceives, 1 << receives}, {forgetLooks, looks},

@@ -2,16 +2,16 @@ package por
 
 import "gospin/vm"
 
-// seen is what a claim looks at.
+// seen is what the claim observes.
 type seen struct {
 	any     bool
-	against bitset // acts that may change what it sees
+	against bitset // acts that may change it
 	cells   []vm.Cells
 	labels  map[vm.Label]bool
 	accepts bool // acceptance labels of processes count
 }
 
-// findSeen finds what the claim looks at. It is asked once, before any instance is met.
+// findSeen finds what the claim observes. It is called once, before any instance is created.
 func (r *ComputedRule) findSeen() {
 	p := r.prog
 	if p.Claim == nil {
@@ -51,7 +51,7 @@ func (r *ComputedRule) findSeen() {
 	s.against = r.against(acts)
 }
 
-// visible reports whether the claim may tell the states before and after a transition apart.
+// visible reports whether the claim may distinguish the states before and after a transition.
 func (s *seen) visible(r *ComputedRule, t *vm.Trans, number, from uint32, acts bitset) bool {
 	if !s.any {
 		return false
@@ -74,7 +74,7 @@ func (s *seen) visible(r *ComputedRule, t *vm.Trans, number, from uint32, acts b
 	return false
 }
 
-// Off says why the rule does not fit a program, with the word that tells; "": it does.
+// Off returns the reason why the rule is not applicable to a program, or "".
 func (o *ComputedOptions) Off(p *vm.Program) string {
 	switch {
 	case p.UsesPrio:
@@ -106,7 +106,7 @@ func (o *ComputedOptions) Off(p *vm.Program) string {
 	return ""
 }
 
-// offFor says why an access does not fit.
+// offFor returns the reason why an access excludes the rule, or "".
 func offFor(pt *vm.Proctype, a *vm.Accesses) string {
 	all := a.Guard.ReadsAll && !a.Guard.Timeout || a.Effect.ReadsAll && !a.Effect.Timeout
 	switch {

@@ -6,79 +6,79 @@ import (
 	"gospin/vm"
 )
 
-// class is a process's instance at a control state.
+// class is an instance at a control state.
 type class struct {
 	of     *instance
 	state  uint32
-	future bitset // what it may do from here on, its children included
-	common bitset // what speaks against all of its moves
-	always bitset // what others must not do for the class to suffice, whichever of its moves are enabled
+	future bitset // its acts from here on, including those of its descendants
+	common bitset // acts of others that conflict with each of its moves
+	always bitset // acts of others that prevent the class from sufficing, whichever of its moves are enabled
 	moves  []move
-	sticky bool // it never suffices, so that a cycle of control is left
+	sticky bool // it never suffices, which breaks a cycle of control
 	never  bool // it never suffices, whatever others do
-	// it never suffices, for somebody else may always do what speaks against it
+	// it never suffices, since some process may always do an act that prevents it
 	hopeless bool
-	blame    int // who kept it from sufficing the last time
+	blame    int // the process that prevented it from sufficing the last time
 	needs    []need
 	fails    bool    // the rule is static, and a move may end in a run-time error
 	fills    []int32 // channels that it may receive from
-	// what it may do from here on as long as a channel is not empty, where that makes a difference
+	// its acts from here on while a channel is not empty, if that makes a difference
 	filled map[int32]bitset
 }
 
-// move is what is known of a transition at a class.
+// move is the analysis of a transition at a class.
 type move struct {
 	trans   uint32
-	dead    bool   // its guard never holds
-	visible bool   // a claim may tell the states before and after it apart
-	against bitset // acts of others that don't commute with it, where it is enabled
+	dead    bool   // its guard is always false
+	visible bool   // a claim may distinguish the states before and after it
+	against bitset // acts of others that don't commute with it if it is enabled
 	enabled bitset // acts of others that may enable it
 	unless  []unless
 	rooms   []room
-	blame   int // as that of its class
+	blame   int // as in class
 }
 
-// unless: where one of the moves of by is enabled, there is a message in a channel, and only these acts
-// enable a move that isn't.
+// unless refines enabled: if one of the moves in by is enabled, some channel is not empty, and only these
+// acts enable the move.
 type unless struct {
 	by      uint64
 	enabled bitset
 }
 
-// room: a move does not commute with these acts, unless there is room for n messages in a channel.
+// room is a set of acts that don't commute with a move unless a channel has n free slots.
 type room struct {
 	channel int32
 	n       int
 	against bitset
 }
 
-// analysis is that of the control states of an instance.
+// analysis is the analysis of an instance's control states.
 type analysis struct {
 	*instance
 	states []stateActs
-	ahead  []ahead // of each channel that something is sent to
+	ahead  []ahead // by channel to which something is sent
 }
 
-// stateActs are those of the transitions of a control state.
+// stateActs are the acts of a control state's transitions.
 type stateActs struct {
 	trans []transActs
-	met   bitset // what follows where the state is met between moves
-	taken bitset // what follows where it is met within an atomic sequence
-	chain bitset // what the rest of the sequence does as part of a move of the process itself
+	met   bitset // acts from here on if others may move in the state
+	taken bitset // acts from here on if the state is reached within an atomic sequence
+	chain bitset // acts of the rest of the sequence, as part of the process's own move
 
-	visible bool // a claim may tell the states before and after a transition, or what it begins, apart
+	visible bool // a claim may distinguish the states before and after a transition or the sequence that it begins
 }
 
 type transActs struct {
 	dead    bool
-	own     bitset // as the first of a move of the process
-	within  bitset // within a move of the process
-	first   bitset // as the first of a move that others look at
-	inside  bitset // within an atomic sequence, as others look at it
+	own     bitset // as the first step of the process's own move
+	within  bitset // as a later step of the process's own move
+	first   bitset // as the first step of a move, from the view of other processes
+	inside  bitset // within an atomic sequence, from the view of other processes
 	visible bool
 }
 
-// analyse makes the classes of an instance.
+// analyse creates the classes of an instance.
 func (r *ComputedRule) analyse(x *instance) {
 	pt := &x.prog.Procs[x.proctype]
 	a := &analysis{instance: x, states: make([]stateActs, len(pt.States))}
@@ -97,7 +97,7 @@ func (r *ComputedRule) analyse(x *instance) {
 	a.whileFilled(r.classes[x.first:])
 }
 
-// state finds what the transitions of a state do.
+// state computes the acts of a state's transitions.
 func (a *analysis) state(k uint32) {
 	a.r.look()
 	s, table := &a.states[k], a.table(k)
@@ -107,12 +107,12 @@ func (a *analysis) state(k uint32) {
 	}
 	s.met, s.taken, s.chain = a.r.set(), a.r.set(), a.r.set()
 	s.trans = make([]transActs, len(table))
-	all := a.r.set() // what the guards look at
+	all := a.r.set() // looks of all guards
 	for i := range table {
 		a.guard(&table[i], all, asLook)
 	}
 	open := opens(table)
-	covers := a.r.set() // what the escapes before look at
+	covers := a.r.set() // looks of the guards of preceding escapes
 	for i := range table {
 		t, x := &table[i], &s.trans[i]
 		x.own, x.inside = a.r.set(), a.r.set()
@@ -153,7 +153,7 @@ func (a *analysis) state(k uint32) {
 	}
 }
 
-// at are the acts at a control state. Where a d_step ends is none.
+// at returns the acts of a control state; vm.Exit, where a d_step ends, has none.
 func (a *analysis) at(k uint32) *stateActs {
 	if k == vm.Exit {
 		k = 0
@@ -165,8 +165,8 @@ func (a *analysis) index(k uint32, i int) uint32 {
 	return a.prog.Procs[a.proctype].States[k].First + uint32(i)
 }
 
-// opens reports whether a process always leaves a state once it is there: then what others see of it does not
-// depend on where it would block.
+// opens reports whether a process can always leave a state. Then the process does not block there, and others
+// see no difference.
 func opens(table []vm.Trans) bool {
 	for i := range table {
 		if table[i].Guard == vm.GuardTrue {
@@ -176,7 +176,7 @@ func opens(table []vm.Trans) bool {
 	return false
 }
 
-// close finds what follows from each state.
+// close computes the acts from each state on, as a least fixed point.
 func (a *analysis) close() {
 	for changed := true; changed; {
 		changed = false
@@ -209,7 +209,7 @@ func (a *analysis) close() {
 	}
 }
 
-// class makes that of a control state.
+// class creates the class of a control state.
 func (a *analysis) class(k uint32) *class {
 	s, r := &a.states[k], a.r
 	r.look()
@@ -237,7 +237,7 @@ func (a *analysis) class(k uint32) *class {
 			for _, u := range m.unless {
 				both.keep(u.enabled)
 			}
-			if table[0].Escape == t.Escape || mayReceive(t) { // else an escape may keep it from counting
+			if table[0].Escape == t.Escape || mayReceive(t) { // otherwise an escape may make it irrelevant
 				c.always.addAll(both)
 			}
 			c.never = c.never && m.visible

@@ -8,7 +8,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// value is what is known of a value: all of it, or which channels it may be the number of.
+// value is what is known about a value: the value itself, or the channels whose number it may be.
 type value struct {
 	known bool
 	v     int32
@@ -17,7 +17,7 @@ type value struct {
 
 func constant(v int32) value { return value{known: true, v: v} }
 
-// channels are those that a value may be the number of: global ones by number, and 0 for all of processes.
+// channels is a set of channels: global ones by number, and element 0 for all channels of processes.
 type channels [4]uint64
 
 var (
@@ -33,7 +33,7 @@ func (a *channels) add(b channels) bool {
 	return *a != old
 }
 
-// either is one of two values.
+// either returns what is known about a value that is a or b.
 func (r *resources) either(a, b value) value {
 	if a == b {
 		return a
@@ -43,7 +43,7 @@ func (r *resources) either(a, b value) value {
 	return out
 }
 
-// among are the channels that a value may be the number of.
+// among returns the channels whose number a value may be.
 func (r *resources) among(v value) channels {
 	var c channels
 	switch {
@@ -57,19 +57,20 @@ func (r *resources) among(v value) channels {
 	return c
 }
 
-// code runs code with what is known of a process, and collects what it does.
+// code interprets code with what is known about a process, and collects its acts.
 type code struct {
 	*instance
 	acts     bitset
-	holds    map[int32]bool // jumps that are not taken
-	empty    *[]int32       // where the channels are noted that have to be empty, or nil
-	children *[]int32       // where those that it creates are noted, or nil
-	depth    int            // of creations within creations
-	keep     bool           // the values that are left on the stack are wanted
+	holds    map[int32]bool // addresses of jumps that are not taken
+	empty    *[]int32       // if not nil, receives the channels that must be empty
+	children *[]int32       // if not nil, receives the proctypes of created processes
+	depth    int            // nesting of creations
+	keep     bool           // store the stack at the end in kept
 	kept     []value
 }
 
-// holds are the addresses of the jumps of a guard that is true only if none of them is taken: its conjuncts.
+// holds returns the addresses of a guard's jumps if it is only true when none of them is taken: its
+// conjuncts.
 func holds(code []vm.Instr, pc int32) map[int32]bool {
 	end := pc
 	for code[end].Op != vm.OpTrue {
@@ -82,7 +83,7 @@ func holds(code []vm.Instr, pc int32) map[int32]bool {
 		return nil
 	}
 	out := map[int32]bool{}
-	for past := pc; pc < end; pc++ { // past: where others may jump to, over what comes before
+	for past := pc; pc < end; pc++ { // past: the last target of a jump over preceding code
 		if in := &code[pc]; in.Op.Jumps() {
 			if in.D != end+1 {
 				past = max(past, in.D)
@@ -94,12 +95,12 @@ func holds(code []vm.Instr, pc int32) map[int32]bool {
 	return out
 }
 
-// path is code being followed on all ways at once. Jumps lead forward.
+// path is the state of the interpretation, for all paths at once. All jumps lead forward.
 type path struct {
 	*resources
 	stack   []value
-	live    bool              // the address at hand is reached
-	pending map[int32][]value // stacks, by the addresses that jumps lead to
+	live    bool              // the present address is reachable
+	pending map[int32][]value // stacks of jumps, by target
 	results []value
 }
 
@@ -128,7 +129,7 @@ func (p *path) pop() value {
 
 func (p *path) push(v value) { p.stack = append(p.stack, v) }
 
-// at joins those that jump to an address with those that come from before it.
+// at merges the stacks of jumps to an address with the one before it.
 func (p *path) at(pc int32) {
 	if s, ok := p.pending[pc]; ok {
 		if p.live {
@@ -139,7 +140,7 @@ func (p *path) at(pc int32) {
 	}
 }
 
-// run follows the code at pc on all ways that may be taken, and returns its value.
+// run interprets the code at pc along all possible paths, and returns its value.
 func (c *code) run(pc int32, messages []value) value {
 	p := &path{resources: &c.r.resources, live: true, pending: map[int32][]value{}}
 	for ; p.live || len(p.pending) > 0; pc++ {
@@ -157,7 +158,7 @@ func (c *code) run(pc int32, messages []value) value {
 	return out
 }
 
-// follow goes on by an operation.
+// follow interprets an instruction.
 func (c *code) follow(p *path, pc int32, messages []value) {
 	in := &c.prog.Code[pc]
 	switch in.Op {
@@ -204,7 +205,7 @@ func (c *code) follow(p *path, pc int32, messages []value) {
 	}
 }
 
-// tested are the two values that a test compares.
+// tested returns the operands of a test.
 func (c *code) tested(in *vm.Instr, p *path) (value, value) {
 	switch in.Op {
 	case vm.OpTestC:
@@ -215,7 +216,7 @@ func (c *code) tested(in *vm.Instr, p *path) (value, value) {
 	return p.pop(), constant(in.B)
 }
 
-// test is a question about a channel that the code asks by itself.
+// test interprets a test of a channel.
 func (c *code) test(in *vm.Instr, pc int32) {
 	v := constant(in.B)
 	if in.B == 0 {
@@ -224,8 +225,8 @@ func (c *code) test(in *vm.Instr, pc int32) {
 	c.channel(v, c.asked(v, in.K, in.Mask == 1, c.holds[pc]))
 }
 
-// asked are the looks of a question about a channel. One that has to be empty is changed by sends only, and
-// so on.
+// asked returns the looks of a question about a channel. If the answer is known to be true, fewer acts can
+// change it: for example, only sends can make an empty channel nonempty.
 func (c *code) asked(v value, k vm.Op, is, holds bool) int {
 	if !holds {
 		return looks
@@ -239,7 +240,7 @@ func (c *code) asked(v value, k vm.Op, is, holds bool) int {
 	return 1 << looksAtReceives
 }
 
-// polled is asked for a question whose answer is on the stack.
+// polled is asked for a question whose answer is pushed on the stack.
 func (c *code) polled(v value, in *vm.Instr, pc int32) int {
 	pc++
 	is := true
@@ -261,7 +262,7 @@ func (c *code) polled(v value, in *vm.Instr, pc int32) int {
 	return looks
 }
 
-// step is an operation that does not jump.
+// step interprets an instruction that does not jump.
 func (c *code) step(in *vm.Instr, pc int32, p *path) {
 	switch in.Op {
 	case vm.OpConst:
@@ -336,7 +337,7 @@ func (c *code) step(in *vm.Instr, pc int32, p *path) {
 	}
 }
 
-// pattern is what a receive or poll evaluates to find a message.
+// pattern interprets the expressions that a receive or poll evaluates to match a message.
 func (c *code) pattern(n int32) {
 	for _, f := range c.prog.Patterns[n].Fields {
 		if f.Kind == vm.PatEval {
@@ -346,14 +347,14 @@ func (c *code) pattern(n int32) {
 	}
 }
 
-// item is an element of an array.
+// item returns the value of an array's element.
 func (c *code) item(in *vm.Instr, i value) value {
 	size := int32(layout.CellSize(in.C))
 	switch {
 	case !i.known:
 		return c.span(reads, in.Base, in.A, (in.B-1)*in.D+size)
 	case uint32(i.v) >= uint32(in.B):
-		return constant(0) // it fails
+		return constant(0) // a run-time error
 	}
 	return c.load(in.Base, in.A+i.v*in.D, in.C)
 }
@@ -369,7 +370,7 @@ func (c *code) storeItem(in *vm.Instr, stride int32, i, v value) {
 	}
 }
 
-// load reads a cell.
+// load returns the value of a cell.
 func (c *code) load(base uint8, at int32, kind uint8) value {
 	size := int32(layout.CellSize(kind))
 	if v, ok := c.fixed(base, at, size, kind); ok {
@@ -381,7 +382,7 @@ func (c *code) load(base uint8, at int32, kind uint8) value {
 	return c.span(reads, base, at, size)
 }
 
-// span does something to some of the bytes from an address on. Of what it reads, it tells what is known.
+// span adds an act on some bytes from an address on. It returns what is known about their values.
 func (c *code) span(act int, base uint8, at, n int32) value {
 	if base == vm.BaseGlobal {
 		for i := at; i < at+n && int(i) < len(c.r.group); i++ {
@@ -402,7 +403,7 @@ func (c *code) store(base uint8, at int32, kind uint8, mask int32, v value) {
 	c.span(writes, base, at, size)
 }
 
-// channel notes acts on the channel whose number is v.
+// channel adds acts on the channel with number v.
 func (c *code) channel(v value, acts int) {
 	r := &c.r.resources
 	mark := func(channel int) {
@@ -413,7 +414,7 @@ func (c *code) channel(v value, acts int) {
 		}
 		if !meets {
 			acts &^= 1<<arrives | 1<<minds
-		} else if acts&(1<<sends|1<<receives) != 0 { // both sides move
+		} else if acts&(1<<sends|1<<receives) != 0 { // both partners move
 			acts |= looks
 		}
 		for act := range chanActs {

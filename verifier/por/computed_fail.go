@@ -5,14 +5,13 @@ import (
 	"gospin/vm"
 )
 
-// Behind a run-time error no step leads on. A set with such a choice leaves out what the others do beside it,
-// and where no proviso looks at where it leads, nobody else would find that out.
+// A run ends at a run-time error. A set with a choice that fails omits what the others may do instead, and
+// without a proviso that examines the successors, no other process would find that.
 
-// longest is how many steps of an atomic sequence are tried.
+// longest limits the steps of an atomic sequence that are tried.
 const longest = 64
 
-// failing reports whether a choice that may end in a run-time error does, or an atomic sequence that it
-// begins.
+// failing reports whether a choice ends in a run-time error, or the atomic sequence that it begins.
 func (r *ComputedRule) failing(at State, choices []system.Choice) bool {
 	if r.trial == nil {
 		r.trial = vm.NewMachine(r.prog)
@@ -49,7 +48,7 @@ func (r *ComputedRule) fails(from *vm.State, mv vm.Move, room int) bool {
 	return false
 }
 
-// mayFail reports whether a transition may end in a run-time error, or what follows it in an atomic sequence.
+// mayFail reports whether a transition, or a later step of its atomic sequence, may end in a run-time error.
 func (a *analysis) mayFail(t *vm.Trans, seen map[uint32]bool) bool {
 	if t.Effect == vm.EffectDStep || a.codeFails(t) {
 		return true
@@ -85,7 +84,7 @@ func (a *analysis) codeFails(t *vm.Trans) bool {
 	return t.Guard == vm.GuardSend && a.risky(t.ArgsPC)
 }
 
-// risky reports whether code has an operation that may fail.
+// risky reports whether code has an instruction that may fail.
 func (a *analysis) risky(pc int32) bool {
 	for end := pc; ; pc++ {
 		in := &a.prog.Code[pc]

@@ -5,12 +5,13 @@ import (
 	"gospin/vm/layout"
 )
 
-// flow says which channels cells and messages may hold the numbers of, whichever process has put them there.
+// flow has the channels whose numbers cells and messages may contain, whichever process has stored them
+// there.
 type flow struct {
 	globals []channels   // by address
 	locals  [][]channels // by proctype and address
-	fields  [][]channels // of messages, by type of channel and field
-	open    bool         // they are being found
+	fields  [][]channels // of messages, by channel type and field
+	open    bool         // the analysis is not finished
 	changed bool
 }
 
@@ -31,7 +32,7 @@ func (f *flow) add(to *channels, c channels) {
 	}
 }
 
-// cells are those of the bytes from an address on.
+// cells returns the channels of some bytes from an address on.
 func (x *instance) cells(base uint8, at, n int32) []channels {
 	all := x.r.flow.globals
 	if base == vm.BaseSelf {
@@ -44,7 +45,7 @@ func (x *instance) cells(base uint8, at, n int32) []channels {
 	return all[from:to]
 }
 
-// held are the channels that bytes may hold the numbers of.
+// held returns the channels whose numbers bytes may contain.
 func (x *instance) held(base uint8, at, n int32) channels {
 	var out channels
 	if base > vm.BaseSelf {
@@ -56,7 +57,7 @@ func (x *instance) held(base uint8, at, n int32) channels {
 	return out
 }
 
-// flow notes that v may come to some of the bytes.
+// flow records that v may be stored in some of the bytes.
 func (x *instance) flow(base uint8, at, n int32, v value) {
 	if !x.r.flow.open {
 		return
@@ -67,7 +68,7 @@ func (x *instance) flow(base uint8, at, n int32, v value) {
 	}
 }
 
-// message are the fields of messages in the channels whose numbers a value may be; see changes them.
+// messages calls see with the fields of messages in the channels whose number v may be. See may change them.
 func (x *instance) messages(v value, see func(fields []channels)) {
 	l, among := x.prog.Layout, x.r.among(v)
 	for i, t := range l.Global {
@@ -84,7 +85,7 @@ func (x *instance) messages(v value, see func(fields []channels)) {
 	}
 }
 
-// sent notes what a send puts into a channel.
+// sent records the fields of a sent message.
 func (x *instance) sent(channel value, args []value) {
 	if !x.r.flow.open {
 		return
@@ -96,7 +97,7 @@ func (x *instance) sent(channel value, args []value) {
 	})
 }
 
-// received are the fields of a message that may come from a channel.
+// received returns what is known about the fields of a message from a channel.
 func (x *instance) received(channel value, n int) []value {
 	out := make([]value, n)
 	x.messages(channel, func(fields []channels) {
@@ -107,7 +108,7 @@ func (x *instance) received(channel value, n int) []value {
 	return out
 }
 
-// findFlow finds them from all code, until nothing is new.
+// findFlow computes the flow of all code, as a least fixed point.
 func (r *ComputedRule) findFlow() {
 	f := &r.flow
 	l := r.prog.Layout
@@ -122,7 +123,7 @@ func (r *ComputedRule) findFlow() {
 		sub.run(r.prog.GlobalInit, nil)
 		for i := range r.prog.Procs {
 			if i >= len(l.Procs) {
-				break // the claim assigns no channels
+				break // the claim, which assigns no channels
 			}
 			x := r.generic[i]
 			for _, st := range r.prog.Procs[i].ChanVars {
@@ -142,7 +143,7 @@ func (r *ComputedRule) findFlow() {
 	f.open = false
 }
 
-// params are where a new process's parameters go.
+// born records the creation of a process: its parameters, and the acts of its start.
 func (c *code) born(proctype int32, args []value) {
 	pt := &c.prog.Procs[proctype]
 	child := c.r.generic[proctype]
@@ -152,7 +153,7 @@ func (c *code) born(proctype int32, args []value) {
 		}
 	}
 	c.acts.add(c.r.processBit(births))
-	first := *child // what it comes to first depends on its parameters
+	first := *child // its first state's channels depend on its parameters
 	first.given = map[int32]value{}
 	for i, st := range pt.Params {
 		if i < len(args) && st.C == layout.CellU8 {

@@ -2,16 +2,16 @@ package por
 
 import "gospin/vm"
 
-// Most classes never suffice, for some process that is always there may always do what speaks against them:
-// then nobody need look at what all processes may do.
+// Most classes never suffice, because some process that always exists may always do an act against them. For
+// these, the acts of all processes need not be examined.
 
-// lasting are the classes of a process that is there from the start and never ends.
+// lasting has the classes of a process that exists from the start and never ends.
 type lasting struct {
 	pid     int
 	classes []*class
 }
 
-// findLasting finds the lasting processes, and then which of the classes made so far are hopeless.
+// findLasting finds the lasting processes, and then the hopeless ones among the classes created so far.
 func (r *ComputedRule) findLasting(procs int) {
 	for pid := range procs {
 		for t := range r.prog.Layout.Procs {
@@ -30,7 +30,7 @@ func (r *ComputedRule) findLasting(procs int) {
 	}
 }
 
-// reached are the classes that an instance comes to, and whether it ends.
+// reached returns the reachable classes of an instance, and whether it can end.
 func (r *ComputedRule) reached(x *instance) (classes []*class, ends bool) {
 	pt := &r.prog.Procs[x.proctype]
 	met := make([]bool, len(pt.States))
@@ -54,7 +54,7 @@ func (r *ComputedRule) reached(x *instance) (classes []*class, ends bool) {
 	return classes, ends
 }
 
-// judge finds what speaks against all moves of a class, and whether it never suffices.
+// judge finds the acts that conflict with all moves of a class, and whether it is hopeless.
 func (r *ComputedRule) judge(c *class) {
 	c.common = nil
 	for i := range c.moves {
@@ -75,7 +75,7 @@ func (r *ComputedRule) judge(c *class) {
 	c.hopeless = c.common == nil || r.isHopeless(c)
 }
 
-// isHopeless reports whether a class never suffices.
+// isHopeless reports whether a class never suffices because of lasting processes.
 func (r *ComputedRule) isHopeless(c *class) bool {
 	if c.never || c.sticky || r.alwaysMet(c.always, c) {
 		return true
@@ -88,7 +88,7 @@ func (r *ComputedRule) isHopeless(c *class) bool {
 	return true
 }
 
-// alwaysMet reports whether some lasting process may do one of the acts wherever it is, while the class
+// alwaysMet reports whether some lasting process may do one of the acts in each of its states while the class
 // waits.
 func (r *ComputedRule) alwaysMet(acts bitset, c *class) bool {
 	for i := range r.lasting {

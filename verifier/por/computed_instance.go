@@ -5,15 +5,15 @@ import (
 	"gospin/vm/layout"
 )
 
-// instance is a process as far as its type, number and what nothing changes of it tell.
+// instance is a set of processes with the same type, number, and values in the cells that never change.
 type instance struct {
 	r        *ComputedRule
 	prog     *vm.Program
 	proctype int
-	pid      int             // -1: any
-	own      []byte          // its component; nil: any
+	pid      int             // -1 for any
+	own      []byte          // the component of one of them; nil for any
 	first    uint32          // the class of its control state 0
-	given    map[int32]value // parameters that it has just been given, by address
+	given    map[int32]value // by address: parameters that it has just been given
 }
 
 func (x *instance) ownPid() value {
@@ -23,7 +23,7 @@ func (x *instance) ownPid() value {
 	return constant(int32(x.pid))
 }
 
-// fixed is the value of a cell that never changes.
+// fixed returns the value of a cell that is never written.
 func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
 	vec, is := x.r.initial, x.r.fixedGlobals
 	if base == vm.BaseSelf {
@@ -43,7 +43,7 @@ func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
 	return layout.Load(vec, kind, at), true
 }
 
-// is reports whether a component is that of the instance, as far as it counts.
+// is reports whether a process with this component belongs to the instance.
 func (x *instance) is(own []byte) bool {
 	for _, at := range x.r.apart[x.proctype] {
 		if x.own[at] != own[at] {
@@ -53,8 +53,8 @@ func (x *instance) is(own []byte) bool {
 	return true
 }
 
-// table are the transitions of a control state, none of one that no process comes to. Those of a state
-// within a d_step may lead to vm.Exit.
+// table returns the transitions of a control state, or nil if it is unreachable. Those of a state within a
+// d_step may lead to vm.Exit.
 func (x *instance) table(state uint32) []vm.Trans {
 	if state == vm.Exit || !x.r.comes[x.proctype][state] {
 		return nil
@@ -63,17 +63,17 @@ func (x *instance) table(state uint32) []vm.Trans {
 	return x.prog.Trans[st.First : st.First+st.N]
 }
 
-// as says in which part a guard is met.
+// as is the role of a guard.
 type as int
 
 const (
-	asMove   as = iota // it holds, and is the first of its move
-	asLook             // what may change its truth
+	asMove   as = iota // it is true, and begins a move
+	asLook             // acts that may change its truth
 	asInside           // within an atomic sequence, where it may block
-	asRoom             // so, but known channels that it sends to have room
+	asRoom             // as asInside, but known channels to which it sends have free slots
 )
 
-// guard adds what the guard of a transition does, that of its own. It is false if the guard never holds.
+// guard adds the acts of a transition's guard, in a role. It returns false if the guard is always false.
 func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	c := code{instance: x, acts: acts}
 	switch t.Guard {
@@ -123,7 +123,7 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 	return true
 }
 
-// sendsTo is the channel with slots that a transition appends a message to, if that is known; else 0.
+// sendsTo returns the channel with slots to which a transition appends a message, if it is known, or 0.
 func (x *instance) sendsTo(t *vm.Trans) int32 {
 	if t.Guard != vm.GuardSend || t.Sorted || x.prog.Lossy {
 		return 0
@@ -131,7 +131,7 @@ func (x *instance) sendsTo(t *vm.Trans) int32 {
 	return x.buffered(x.channelOf(t, x.r.set()))
 }
 
-// buffered is the number of a channel with slots, if that is known; else 0.
+// buffered returns the number of a channel with slots, if it is known, or 0.
 func (x *instance) buffered(v value) int32 {
 	if !v.known || v.v <= 0 || int(v.v) <= x.r.globals && x.r.meets(int(v.v)-1) ||
 		int(v.v) > x.r.globals && x.r.localMeets {
@@ -140,7 +140,7 @@ func (x *instance) buffered(v value) int32 {
 	return v.v
 }
 
-// acts are those of a send or receive.
+// acts returns the acts of a send or receive in a role.
 func (how as) acts(move, look int) int {
 	switch how {
 	case asMove:
@@ -155,7 +155,7 @@ func (how as) acts(move, look int) int {
 	return move | looks
 }
 
-// death takes the process's channels along.
+// death adds the acts of a process's end, which also ends its channels.
 func (x *instance) death(c *code, how as) {
 	if how == asLook {
 		c.acts.add(x.r.processBit(counts))
@@ -171,7 +171,7 @@ func (x *instance) death(c *code, how as) {
 	}
 }
 
-// channelOf is the channel of a send or receive.
+// channelOf returns the channel of a send or receive.
 func (x *instance) channelOf(t *vm.Trans, acts bitset) value {
 	c := code{instance: x, acts: acts}
 	switch {
@@ -183,7 +183,7 @@ func (x *instance) channelOf(t *vm.Trans, acts bitset) value {
 	return c.run(t.ChanPC, nil)
 }
 
-// arrival notes the channels from which a process may receive at a control state.
+// arrival adds an arrival for each channel from which a process may receive at a control state.
 func (x *instance) arrival(table []vm.Trans, acts bitset) {
 	for i := range table {
 		switch t := &table[i]; t.Guard {
@@ -196,7 +196,7 @@ func (x *instance) arrival(table []vm.Trans, acts bitset) {
 	}
 }
 
-// effect adds what the effect of a transition does.
+// effect adds the acts of a transition's effect.
 func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
 	c := code{instance: x, acts: acts, children: children}
 	switch t.Effect {
@@ -209,7 +209,7 @@ func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
 		c.run(t.ArgsPC, nil)
 		x.sent(x.channelOf(t, acts), c.kept)
 		c.keep = false
-		c.run(t.EffectPC, nil) // what is merged with it; there is an end at 0
+		c.run(t.EffectPC, nil) // of the statements merged with it; there is an end at 0
 	case vm.EffectRecv:
 		x.take(&c, t)
 	case vm.EffectDStep:
@@ -218,7 +218,7 @@ func (x *instance) effect(t *vm.Trans, acts bitset, children *[]int32) {
 	}
 }
 
-// take is the effect of a receive.
+// take interprets the effect of a receive.
 func (x *instance) take(c *code, t *vm.Trans) {
 	p := &x.prog.Patterns[t.Pattern]
 	got := x.received(x.channelOf(t, c.acts), len(p.Fields))
@@ -233,7 +233,7 @@ func (x *instance) take(c *code, t *vm.Trans) {
 	}
 }
 
-// inside adds all that a d_step does from one of its states on.
+// inside adds the acts of a d_step from one of its states on.
 func (x *instance) inside(at uint32, acts bitset, children *[]int32, seen map[uint32]bool) {
 	if at == vm.Exit {
 		return
@@ -243,7 +243,7 @@ func (x *instance) inside(at uint32, acts bitset, children *[]int32, seen map[ui
 	table := x.table(at)
 	for i := range table {
 		t := &table[i]
-		// the guard of the first statement is that of the whole, unless it is met again
+		// the first statement's guard is the guard of the d_step, unless it is reached again
 		live := first && len(table) == 1 || x.guard(t, acts, asInside)
 		if live && !again {
 			x.effect(t, acts, children)

@@ -6,19 +6,19 @@ import (
 	"gospin/vm"
 )
 
-// need is what others must not do for a class to suffice, by which of its moves are enabled.
+// need has the acts of others that prevent a class from sufficing when a set of its moves is enabled.
 type need struct {
 	mask    uint64
 	bits    bitset
 	visible bool
 	rooms   []room
-	filled  []int32 // channels that are not empty then
+	filled  []int32 // channels that are not empty
 }
 
-// mayReceive reports whether a transition may be a rendezvous partner's.
+// mayReceive reports whether a transition may be the receiving half of a rendezvous.
 func mayReceive(t *vm.Trans) bool { return t.Guard == vm.GuardRecv || t.Guard == vm.GuardDStep }
 
-// enabling are the acts of others that may enable the move, where those of mask are enabled.
+// enabling returns the acts of others that may enable the move when the moves of mask are enabled.
 func (m *move) enabling(mask uint64) bitset {
 	for _, u := range m.unless {
 		if u.by&mask != 0 {
@@ -28,7 +28,7 @@ func (m *move) enabling(mask uint64) bitset {
 	return m.enabled
 }
 
-// need finds what others must not do for the class to suffice where the moves of mask are enabled.
+// need returns the acts of others that prevent the class from sufficing when the moves of mask are enabled.
 func (c *class) need(r *ComputedRule, mask uint64) *need {
 	for i := range c.needs {
 		if c.needs[i].mask == mask {
@@ -40,12 +40,12 @@ func (c *class) need(r *ComputedRule, mask uint64) *need {
 	for i := range c.moves {
 		m := &c.moves[i]
 		on := mask>>i&1 != 0
-		if !on && table[i].Guard == vm.GuardSend { // after a rendezvous in vain, others have their turn
+		if !on && table[i].Guard == vm.GuardSend { // after a failed rendezvous, other transitions are tried
 			escape = 0
 		}
 		switch {
 		case escape > 0 && table[i].Escape != escape && !mayReceive(&table[i]):
-			// it waits until the escape is left; but others may send, whatever escapes there are
+			// Irrelevant until the escape is left; but it may receive what others send, in spite of escapes.
 		case on:
 			n.bits.addAll(m.against)
 			n.visible = n.visible || m.visible
@@ -63,7 +63,8 @@ func (c *class) need(r *ComputedRule, mask uint64) *need {
 	return &c.needs[len(c.needs)-1]
 }
 
-// whileFilled finds what follows where a channel is not empty: what waits for that does not happen.
+// whileFilled computes the acts from each class on while a channel is not empty: no move that waits for it to
+// be empty is made.
 func (a *analysis) whileFilled(classes []*class) {
 	waiting := map[int32][]uint32{}
 	for k := range a.states {
@@ -95,7 +96,7 @@ func (a *analysis) whileFilled(classes []*class) {
 	}
 }
 
-// mayDo reports whether a process may do one of the acts, while some channels are not empty.
+// mayDo reports whether a process may do one of the acts while the filled channels are not empty.
 func (c *class) mayDo(acts bitset, filled []int32) bool {
 	if !acts.meets(c.future) {
 		return false

@@ -4,8 +4,8 @@ import (
 	"gospin/vm"
 )
 
-// receivesFrom is the channel with slots that the first statement of a transition receives from, if that is
-// known; else 0.
+// receivesFrom returns the channel with slots from which a transition's first statement receives, if it is
+// known, or 0.
 func (x *instance) receivesFrom(t *vm.Trans) int32 {
 	switch t.Guard {
 	case vm.GuardRecv:
@@ -18,7 +18,7 @@ func (x *instance) receivesFrom(t *vm.Trans) int32 {
 	return 0
 }
 
-// waits are the channels that have to be empty for a transition.
+// waits returns the channels that must be empty for a transition to be enabled.
 func (x *instance) waits(t *vm.Trans) []int32 {
 	var out []int32
 	if t.Guard == vm.GuardExpr {
@@ -28,8 +28,9 @@ func (x *instance) waits(t *vm.Trans) []int32 {
 	return out
 }
 
-// companions says what may enable a transition where others of its control state receive: if there is a
-// message in its channel but does not fit, the next may; if a channel has to be empty, receives may.
+// companions refines what may enable a transition, given enabled receives in the same control state. If they
+// show that its channel has a message, which does not match, then only the next message may; if they show
+// that a channel is not empty that must be, only receives may empty it.
 func (a *analysis) companions(k uint32, i int) []unless {
 	table := a.table(k)
 	t := &table[i]
@@ -47,7 +48,7 @@ func (a *analysis) companions(k uint32, i int) []unless {
 		}
 		look := a.r.set()
 		c := code{instance: a.instance, acts: look}
-		if t.Guard == vm.GuardRecv && t.Random { // none of the messages fits: one that is sent may
+		if t.Guard == vm.GuardRecv && t.Random { // none of the messages matches, but a new one may
 			c.channel(constant(v), 1<<looksAtSends)
 		} else {
 			c.channel(constant(v), 1<<looksAtReceives)
@@ -63,7 +64,7 @@ func (a *analysis) companions(k uint32, i int) []unless {
 	return out
 }
 
-// rooms are those that the rest of the atomic sequence after a transition needs, so as not to block.
+// rooms returns the free slots that the rest of an atomic sequence needs so that it does not block.
 func (a *analysis) rooms(t *vm.Trans) []room {
 	if !t.Atomic || t.To == vm.Exit || a.r.forget&forgetInside != 0 {
 		return nil
@@ -86,19 +87,18 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 	return out
 }
 
-// ahead is what may be sent to a channel in the rest of an atomic sequence, by the state in which that
-// begins.
+// ahead has the sends to a channel in the rest of an atomic sequence, by its present state.
 type ahead struct {
 	channel int32
-	sends   map[uint32][]bool // by the state, for each transition
-	count   int32             // of them
-	sent    []bool            // something is
-	most    []int32           // messages at most; endless: there is a loop
+	sends   map[uint32][]bool // by state and transition
+	count   int32             // number of sends
+	sent    []bool            // by state: there is a send
+	most    []int32           // by state: the maximum number of messages; endless if there is a loop
 }
 
 const endless = 1 << 30
 
-// findAhead finds what sequences send, from their ends back.
+// findAhead finds the sends of sequences, backwards from their ends.
 func (a *analysis) findAhead() {
 	at := map[int32]int{}
 	for k := range a.states {
@@ -130,8 +130,8 @@ func (a *analysis) findAhead() {
 	}
 }
 
-// round adds to each state what the states behind it have, and reports whether that changes any. Without a
-// loop a sequence makes each of the sends once at most.
+// round propagates the sends from the successors of each state, and reports whether anything has changed. A
+// sequence without a loop makes each send at most once.
 func (x *ahead) round(a *analysis) (changed bool) {
 	for k := len(a.states) - 1; k >= 0; k-- {
 		table, sends := a.table(uint32(k)), x.sends[uint32(k)]

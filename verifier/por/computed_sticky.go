@@ -5,11 +5,11 @@ import (
 	"gospin/vm/layout"
 )
 
-// stick makes a state in every cycle of the instance's control sticky, of those that may suffice: a process
-// that goes round alone comes to one.
+// stick makes a state sticky in every cycle of the instance's control among the states that may suffice. So a
+// process that moves alone in a cycle reaches a sticky state.
 func (a *analysis) stick(classes []*class) {
 	ends := a.endless()
-	next := make([][]uint32, len(a.states)) // where moves from each state may lead
+	next := make([][]uint32, len(a.states)) // by state: the states where its moves may end
 	for k := range a.states {
 		seen := map[uint32]bool{}
 		a.stops(uint32(k), ends, seen, map[uint32]bool{})
@@ -32,7 +32,8 @@ func (a *analysis) stick(classes []*class) {
 	}
 }
 
-// weight says how much a state does that others may mind: such a state is lost least.
+// weight counts the pairs of a move and a proctype that has acts against it. The heaviest state is the
+// smallest loss.
 func (a *analysis) weight(c *class) int {
 	n := 0
 	for i := range c.moves {
@@ -49,7 +50,7 @@ func (a *analysis) weight(c *class) int {
 	return n
 }
 
-// stops finds where the moves from a state may end.
+// stops finds the states where the moves from a state may end.
 func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bool) {
 	a.r.look()
 	if seen[k] {
@@ -74,7 +75,7 @@ func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bo
 	}
 }
 
-// cyclic returns the states of cycles through states that are in.
+// cyclic returns the states on cycles through states with in.
 func cyclic(next [][]uint32, in func(uint32) bool, ended func() bool) []uint32 {
 	var out []uint32
 	for k := range next {
@@ -84,26 +85,32 @@ func cyclic(next [][]uint32, in func(uint32) bool, ended func() bool) []uint32 {
 		if ended() {
 			return out
 		}
-		seen := make([]bool, len(next))
-		var visit func(uint32)
-		visit = func(at uint32) {
-			for _, to := range next[at] {
-				if in(to) && !seen[to] {
-					seen[to] = true
-					visit(to)
-				}
-			}
-		}
-		if visit(uint32(k)); seen[k] {
+		if reach(next, uint32(k), in)[k] {
 			out = append(out, uint32(k))
 		}
 	}
 	return out
 }
 
-// endless finds the transitions that no cycle of states goes through, although one of control does: those
-// that add to a variable, if nothing else on the cycle writes it and a guard keeps it below a bound. Such a
-// cycle would have to come back to the value that the variable had.
+// reach returns the states to which at least one step leads from a state, through states with in.
+func reach(next [][]uint32, from uint32, in func(uint32) bool) []bool {
+	seen := make([]bool, len(next))
+	var visit func(uint32)
+	visit = func(at uint32) {
+		for _, to := range next[at] {
+			if in(to) && !seen[to] {
+				seen[to] = true
+				visit(to)
+			}
+		}
+	}
+	visit(from)
+	return seen
+}
+
+// endless finds the transitions on no cycle of states, although they are on a cycle of control: those that
+// add to a variable that nothing else on the cycle writes and that a guard keeps below a bound. On a cycle of
+// states, the variable would have to return to its old value.
 func (a *analysis) endless() map[uint32]bool {
 	out := map[uint32]bool{}
 	next := make([][]uint32, len(a.states))
@@ -124,7 +131,7 @@ func (a *analysis) endless() map[uint32]bool {
 	return out
 }
 
-// added is the variable that a transition adds something to, and does nothing else.
+// added returns the increment of a transition that does nothing else.
 func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 	if t.Effect != vm.EffectCode {
 		return nil, false
@@ -135,31 +142,20 @@ func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 	return in, alone && in.Base == vm.BaseSelf && in.C == layout.CellU8 && in.B > 0
 }
 
-// bounded reports whether a variable that is added to at k is kept below a bound on all cycles through k.
+// bounded reports whether a guard on all cycles through k keeps an incremented variable below a bound.
 func (a *analysis) bounded(next [][]uint32, k uint32, v *vm.Instr) bool {
-	around := map[uint32]bool{} // the states on cycles through k
-	reach := func(from uint32, next [][]uint32) map[uint32]bool {
+	around := map[uint32]bool{} // states on cycles through k
+	reached := func(from uint32, next [][]uint32) []bool {
 		a.r.look()
-		seen := map[uint32]bool{}
-		var visit func(uint32)
-		visit = func(at uint32) {
-			for _, to := range next[at] {
-				if !seen[to] {
-					seen[to] = true
-					visit(to)
-				}
-			}
-		}
-		visit(from)
-		return seen
+		return reach(next, from, func(uint32) bool { return true })
 	}
-	for to := range reach(k, next) {
-		if reach(to, next)[k] || to == k {
-			around[to] = true
+	for to, is := range reached(k, next) {
+		if is && (reached(uint32(to), next)[k] || uint32(to) == k) {
+			around[uint32(to)] = true
 		}
 	}
 	sum, bound := int32(0), int32(-1)
-	rest := make([][]uint32, len(next)) // without the guards that bound it
+	rest := make([][]uint32, len(next)) // without the transitions whose guards bound it
 	for from := range around {
 		for i, t := range a.table(from) {
 			if !around[t.To] {
@@ -186,15 +182,15 @@ func (a *analysis) bounded(next [][]uint32, k uint32, v *vm.Instr) bool {
 			if _, guard := a.bound(&t, v); guard && a.writes(a.index(from, i), v.A) {
 				return false
 			}
-			if ok && w.A == v.A && around[t.To] && (t.To == from || reach(t.To, rest)[from]) {
-				return false // a cycle without the bound
+			if ok && w.A == v.A && around[t.To] && (t.To == from || reached(t.To, rest)[from]) {
+				return false // a cycle without a bound
 			}
 		}
 	}
 	return true
 }
 
-// bound is the greatest value that a variable has if the guard of a transition holds.
+// bound returns the greatest value of a variable for which a transition's guard is true.
 func (a *analysis) bound(t *vm.Trans, v *vm.Instr) (int32, bool) {
 	test := vm.Instr{Op: vm.OpTestC, K: t.Cmp, Base: t.Cell.Base, A: t.Cell.A, C: t.Cell.C, B: t.Const}
 	if t.Guard != vm.GuardCmpC {

@@ -2,7 +2,7 @@ package por
 
 import "gospin/vm"
 
-// What operations yield, as package vm has it.
+// The values of operations, as in package vm.
 
 func truth(b bool) int32 {
 	if b {

@@ -8,20 +8,20 @@ import (
 	"gospin/vm"
 )
 
-// Exclusive is a system that watches whether xr and xs hold: SPIN's rule takes them for granted. As with pan,
-// a channel's first users of the whole search are the ones that it may have, whatever path they are on, and
-// it is the channel's number that counts.
+// Exclusive is a system that checks xr and xs, which SPIN's rule relies on. As in pan, the first processes of
+// the whole search that use a channel are its only permitted users, whatever path they are on, and channels
+// are distinguished by number.
 type Exclusive struct {
 	system.Reducible
 	prog   *vm.Program
 	m      *vm.Machine
 	claims [vm.MaxChans + 1]claim
-	users  [2][vm.MaxChans + 1]user // that receive, and that send
+	users  [2][vm.MaxChans + 1]user // receivers and senders
 	broken []string
 	told   map[[2]int]bool
 }
 
-// claim is what xr and xs say of a channel.
+// claim is what xr and xs claim about a channel.
 type claim struct {
 	sole [2]bool // receiver, sender
 	name string
@@ -33,7 +33,7 @@ type user struct {
 	name  string
 }
 
-// end is that of a channel that a statement uses.
+// end is the end of a channel that a statement uses.
 type end int
 
 const (
@@ -41,12 +41,12 @@ const (
 	tail            // it sends
 )
 
-// Watch returns in, watched.
+// Watch returns a system that checks the choices of in.
 func Watch(in system.Reducible, prog *vm.Program) *Exclusive {
 	return &Exclusive{Reducible: in, prog: prog, m: vm.NewMachine(prog), told: map[[2]int]bool{}}
 }
 
-// Broken tells what was found: why the reduction is invalid.
+// Broken returns the violations, each of which makes the reduction invalid.
 func (e *Exclusive) Broken() []string { return e.broken }
 
 // Expand implements system.System.
@@ -71,7 +71,7 @@ func (e *Exclusive) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
 	e.take(s, x.Choices)
 }
 
-// claimed notes what the processes of s say of channels.
+// claimed records the xr and xs declarations of all processes in s.
 func (e *Exclusive) claimed(s *vm.State) {
 	for pid, q := range e.prog.Layout.ShapeOf(s.Vec).Procs {
 		pt := &e.prog.Procs[q.Type]
@@ -91,7 +91,7 @@ func (e *Exclusive) claimed(s *vm.State) {
 	}
 }
 
-// claim notes what xr or xs says of a channel, whose number is in one of the cells of a process.
+// claim records a declaration of xr or xs for a channel whose number is in a cell of a process.
 func (e *Exclusive) claim(s *vm.State, of end, id, pid int, in vm.Cells) {
 	k := &e.claims[id]
 	if k.name == "" {
@@ -101,7 +101,7 @@ func (e *Exclusive) claim(s *vm.State, of end, id, pid int, in vm.Cells) {
 	e.using(s, of, id, pid, nil)
 }
 
-// attempt looks at the statements that a process tries to execute in s.
+// attempt checks the statements that a process tries to execute in s.
 func (e *Exclusive) attempt(s *vm.State, pid int) {
 	q := &e.prog.Layout.ShapeOf(s.Vec).Procs[pid]
 	st := &e.prog.Procs[q.Type].States[e.m.PC(s, pid)]
@@ -126,7 +126,7 @@ func (e *Exclusive) attempt(s *vm.State, pid int) {
 	}
 }
 
-// take looks at what the choices do with channels, those of an atomic sequence after them included.
+// take checks the channels used by choices, including the rest of their atomic sequences.
 func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 	for i := range choices {
 		c := &choices[i]
@@ -140,7 +140,7 @@ func (e *Exclusive) take(s *vm.State, choices []system.Choice) {
 	}
 }
 
-// maxFollowed bounds the steps that one choice is followed for.
+// maxFollowed limits the steps that are followed after a choice.
 const maxFollowed = 4096
 
 func (e *Exclusive) follow(s *vm.State, mv vm.Move, steps *int) {
@@ -169,7 +169,7 @@ func (e *Exclusive) follow(s *vm.State, mv vm.Move, steps *int) {
 	}
 }
 
-// access looks at the channels that a guard or an effect uses.
+// access checks the channels that a guard or an effect uses.
 func (e *Exclusive) access(s *vm.State, a *vm.Access, pid int, t *vm.Trans) {
 	for i := range a.Sends {
 		e.each(s, &a.Sends[i], pid, func(id int) { e.using(s, tail, id, pid, t) })
@@ -190,7 +190,7 @@ func (e *Exclusive) access(s *vm.State, a *vm.Access, pid int, t *vm.Trans) {
 	}
 }
 
-// each calls f with the numbers of the channels that may be meant.
+// each calls f with the numbers of all channels that an access may refer to.
 func (e *Exclusive) each(s *vm.State, c *vm.Channel, pid int, f func(id int)) {
 	in := c.In
 	self := e.prog.Layout.ShapeOf(s.Vec).Procs[pid].Off
@@ -231,7 +231,7 @@ func (e *Exclusive) sole(of end, id int) bool {
 
 var words = [2]string{"xr", "xs"} // by end
 
-// using notes that a process uses a channel that may have one such user only.
+// using checks that a process may use an end of a channel.
 func (e *Exclusive) using(s *vm.State, of end, id, pid int, t *vm.Trans) {
 	if !e.sole(of, id) {
 		return
@@ -254,7 +254,7 @@ func (e *Exclusive) using(s *vm.State, of end, id, pid int, t *vm.Trans) {
 		words[of], e.claims[id].name, id-1, u.name, u.pid, name, pid))
 }
 
-// tell notes why the reduction is invalid, once for each kind of reason and channel.
+// tell records a violation, once for each kind and channel.
 func (e *Exclusive) tell(kind, id int, t *vm.Trans, text string) {
 	key := [2]int{kind, id}
 	if e.told[key] {

@@ -7,17 +7,17 @@ import (
 	"gospin/vm"
 )
 
-// Lean tells which transitions of different processes are independent, whatever the state: neither writes
-// what the other one looks at or writes, and neither makes a rendezvous, starts or ends a process, asks how
-// many there are, for labels or for variables of other processes, or goes on with an atomic sequence.
+// Lean finds transitions of different processes that are independent in every state: neither writes what the
+// other reads or writes, and neither is a rendezvous, starts or ends a process, asks for the number of
+// processes, for labels or for variables of other processes, or continues an atomic sequence.
 type Lean struct {
 	prog  *vm.Program
-	apart []bool // the transition may be independent of others at all
-	// by pairs: 0: not known yet; 1: dependent; 2: independent. Rows are made when they are asked for
+	apart []bool // the transition may be independent of some others
+	// by pairs: 0 if not computed, 1 if dependent, 2 if independent; rows are created when needed
 	known [][]uint8
 }
 
-// NewLean begins with nothing known of a program.
+// NewLean returns the relation for a program.
 func NewLean(p *vm.Program) *Lean {
 	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([][]uint8, len(p.Trans))}
 	for k := 1; k < len(p.Trans); k++ {
@@ -33,7 +33,7 @@ func NewLean(p *vm.Program) *Lean {
 	return l
 }
 
-// Out is a search.Lean. Choices are in the order of their processes, and then of their transitions.
+// Out implements search.Lean. Choices are ordered by process, then by transition.
 func (l *Lean) Out(e, f *system.Choice) bool {
 	if e.Pid >= f.Pid || e.Partner|f.Partner != 0 || e.Trans == 0 || f.Trans == 0 {
 		return false
@@ -66,7 +66,7 @@ func (l *Lean) access(k uint32) vm.Access {
 	return a
 }
 
-// overwrites reports whether a may write a global that b looks at or writes.
+// overwrites reports whether a may write a global that b reads or writes.
 func overwrites(a, b *vm.Access) bool {
 	for i := range a.Writes {
 		w := &a.Writes[i]
@@ -81,7 +81,7 @@ func overwrites(a, b *vm.Access) bool {
 	return false
 }
 
-// shareChannel reports whether both may use a channel, and not only to ask.
+// shareChannel reports whether both may use a channel, one of them by sending or receiving.
 func shareChannel(a, b *vm.Access) bool {
 	return uses(a, b) || uses(b, a)
 }

@@ -1,13 +1,13 @@
 package por
 
-// Overlooked are the kinds of conflicts that a computed rule can be made to overlook: tests show that they
-// would find it out.
+// Overlooked has the kinds of conflicts that a computed rule can be made to overlook. Tests use it to show
+// that they would notice.
 var Overlooked = map[string]int{
 	"cells": forgetCells, "sends": forgetSends, "receives": forgetReceives, "looks": forgetLooks,
 	"processes": forgetProcesses, "enabling": forgetEnabling, "inside": forgetInside,
 }
 
-// Overlooking returns options for a rule that overlooks some kind of conflicts.
+// Overlooking returns the options of a rule that overlooks a kind of conflicts.
 func (o ComputedOptions) Overlooking(what string) ComputedOptions {
 	o.forget = Overlooked[what]
 	return o

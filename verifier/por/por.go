@@ -5,22 +5,21 @@ import (
 	"gospin/vm"
 )
 
-// Rule says which processes may go on alone.
+// Rule decides which processes may move alone.
 type Rule interface {
-	// Class is the class of a process in a state with the vector of a machine. It depends on its number, its
-	// type and the values of its own cells, the control state among them.
+	// Class returns the class of a process in a state with the vector of a machine. It depends on the
+	// process's number, its type and the values of its own cells, including the control state.
 	Class(s *vm.State, pid int) uint32
-	// Next is the youngest process with a number below this one whose choices may suffice, as far as the
-	// classes of all processes tell; -1: there is none.
+	// Next returns the youngest process below a number whose choices may suffice according to the classes of
+	// all processes, or -1.
 	Next(classes []uint32, below int) int
-	// Suffice reports whether the choices of a process suffice. They are all that it has, at least one.
+	// Suffice reports whether the choices of a process suffice. They are all its choices, at least one.
 	Suffice(at State, classes []uint32, pid int, choices []system.Choice) bool
 }
 
-// State is the one that a rule is asked about: most do not look at it, and it is unpacked only for those that
-// do.
+// State is the state for which a rule is asked. Most rules don't need it, so it is only unpacked on request.
 type State interface {
-	// Unpacked is the state with the vector of a machine, good until the next call of anything.
+	// Unpacked returns the state with the vector of a machine. It is valid until the next call of any method.
 	Unpacked() *vm.State
 }
 
@@ -29,19 +28,19 @@ type stateOf struct{ s *vm.State }
 
 func (x *stateOf) Unpacked() *vm.State { return x.s }
 
-// System is another system with ample sets where a rule finds them.
+// System is a system that offers ample sets of another system, found by a rule.
 type System struct {
 	system.Reducible
 	rule    Rule
 	static  bool
-	spare   *Sparing // nil: every state is looked at
+	spare   *Sparing // nil: every state is examined
 	all     system.Expansion
 	classes []uint32
 	at      stateOf
 }
 
-// Sparing looks for ample sets now and then only, where there have been none for long: a state without one is
-// never wrong, unless the same state is to have the same set each time, as with static rules.
+// Sparing makes the system search for ample sets only occasionally after a long time without one. Omitting a
+// set is always correct, except with static rules, which must give equal states equal sets.
 func (r *System) Sparing() *System {
 	if !r.static {
 		r.spare = &Sparing{}
@@ -51,8 +50,8 @@ func (r *System) Sparing() *System {
 
 var _ system.Claimed = (*System)(nil)
 
-// New returns in with the ample sets that the rule finds. Static rules need no proviso of the search: it is
-// not told that their sets are not all choices.
+// New returns a system with the rule's ample sets of in. A static rule needs no proviso: the search is not
+// told that sets are incomplete.
 func New(in system.Reducible, rule Rule, static bool) *System {
 	return &System{Reducible: in, rule: rule, static: static}
 }
@@ -72,14 +71,14 @@ func (r *System) Expand(s *vm.State, x *system.Expansion) {
 	r.Reducible.Expand(s, x)
 }
 
-// leavesOut tells of an ample set whether it is less than all choices.
+// leavesOut reports whether an ample set is smaller than the set of all choices.
 func (r *System) leavesOut(s *vm.State, x *system.Expansion) bool {
 	r.all.Room, r.all.After = x.Room, system.AllChoices
 	r.Reducible.Expand(s, &r.all)
 	return len(r.all.Choices) > len(x.Choices)
 }
 
-// ample looks for the next ample set.
+// ample finds the next ample set.
 func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 	r.classes, r.at.s = r.classes[:0], s
 	n := len(r.Layout().ShapeOf(s.Vec).Procs)
@@ -91,7 +90,7 @@ func (r *System) ample(s *vm.State, x *system.Expansion) bool {
 	}
 	for pid := r.rule.Next(r.classes, n-int(x.After)); pid >= 0; pid = r.rule.Next(r.classes, pid) {
 		r.ExpandOf(s, pid, x)
-		if x.Effect&(vm.Failed|vm.Abort) != 0 { // to be told of with all choices
+		if x.Effect&(vm.Failed|vm.Abort) != 0 { // will be reported with all choices
 			continue
 		}
 		if len(x.Choices) == 0 || !r.rule.Suffice(&r.at, r.classes, pid, x.Choices) {

@@ -1,21 +1,21 @@
 package por
 
-// Sparing says which states are looked at, where ample sets have long been none, or have left nothing out.
+// Sparing selects the states that are examined, after ample sets have long been missing or complete.
 type Sparing struct {
 	found uint // ample sets
-	vain  int  // states in a row that have none, or none that is less than all choices
-	rest  int  // states to be passed by before one is looked for again
+	vain  int  // consecutive states without a set that omits choices
+	rest  int  // states to skip
 }
 
-// How many states in a row without an ample set are long, how many are passed by then, and of how many sets
-// one is compared with all choices.
+// long is the number of consecutive states without a useful set after which pause states are skipped at a
+// time; of trial sets, one is compared with all choices.
 const (
 	long  = 1 << 12
 	pause = 15
 	trial = 16
 )
 
-// Passes reports whether the current state is passed by.
+// Passes reports whether the present state is skipped.
 func (s *Sparing) Passes() bool {
 	if s.rest == 0 {
 		return false
@@ -24,21 +24,20 @@ func (s *Sparing) Passes() bool {
 	return true
 }
 
-// Vain notes that the current state has no ample set.
+// Vain records that the present state has no ample set.
 func (s *Sparing) Vain() {
 	if s.vain++; s.vain > long {
 		s.rest = pause
 	}
 }
 
-// Tries notes that the current state has an ample set, and reports whether it is to be compared with all
-// choices.
+// Tries records that the present state has an ample set, and reports whether to compare it with all choices.
 func (s *Sparing) Tries() bool {
 	s.found++
 	return s.found%trial == 0
 }
 
-// Tried notes whether a set that was compared is less than all choices.
+// Tried records whether a set omits choices.
 func (s *Sparing) Tried(leavesOut bool) {
 	if s.vain += trial; leavesOut {
 		s.vain = 0

@@ -6,9 +6,9 @@ import (
 	"gospin/vm"
 )
 
-// Spin is the rule of SPIN's verifiers: a process may go on alone at a control state where all transitions
-// are local, as SPIN's compiler sees it, if its conditions on channels hold (Holzmann, Peled, "An improvement
-// in formal verification", 1994). It is not sound: vm.Marks.Traps tells where.
+// Spin is SPIN's rule: a process may move alone at a control state where all transitions are local according
+// to SPIN's compiler, if its conditions on channels hold (Holzmann, Peled, "An improvement in formal
+// verification", 1994). It is not sound; vm.Marks.Traps lists the places in a model.
 type Spin struct {
 	prog  *vm.Program
 	first []uint32  // by proctype: the class of control state 0
@@ -18,8 +18,8 @@ type Spin struct {
 
 var _ Rule = (*Spin)(nil)
 
-// NewSpin returns the rule for a program. Beside says that cycles are looked for, as with pan -a: then labels
-// and remote references make states visible. A static rule leaves out a state of every cycle of control.
+// NewSpin returns the rule for a program. Beside means that the search looks for cycles, as pan -a does: then
+// labels and remote references make states visible. A static rule excludes a state of every cycle of control.
 func NewSpin(ctx context.Context, prog *vm.Program, beside, static bool) *Spin {
 	r := &Spin{prog: prog}
 	for i := range prog.Procs {
@@ -34,19 +34,15 @@ func NewSpin(ctx context.Context, prog *vm.Program, beside, static bool) *Spin {
 		}
 		r.safe = append(r.safe, safe...)
 		r.marks = append(r.marks, pt.Marks...)
-		r.marks = append(r.marks, make([]vm.Mark, len(pt.States)-len(pt.Marks))...) // claims may have none
+		r.marks = append(r.marks, make([]vm.Mark, len(pt.States)-len(pt.Marks))...) // claims may have no marks
 	}
 	return r
 }
 
-// Class implements Rule: 0 is that of a process that is not safe.
+// Class implements Rule. Class 0 is for processes that are not safe.
 func (r *Spin) Class(s *vm.State, pid int) uint32 {
 	q := &r.prog.Layout.ShapeOf(s.Vec).Procs[pid]
-	t := &r.prog.Layout.Procs[q.Type]
-	c := r.first[q.Type] + uint32(s.Vec[q.Off+t.PC])
-	if t.PCWide {
-		c += uint32(s.Vec[q.Off+t.PC+1]) << 8
-	}
+	c := r.first[q.Type] + r.prog.Layout.Procs[q.Type].State(s.Vec[q.Off:])
 	if !r.safe[c-1] {
 		return 0
 	}
@@ -56,21 +52,15 @@ func (r *Spin) Class(s *vm.State, pid int) uint32 {
 // Next implements Rule.
 func (r *Spin) Next(classes []uint32, below int) int {
 	for pid := below - 1; pid >= 0; pid-- {
-		if c := classes[pid]; c != 0 && (!mustBeYoungest(&r.marks[c-1]) || r.youngest(classes, pid)) {
-			return pid
+		// A mark's last condition may be that the process is the youngest, and that a younger one could exist.
+		if c := classes[pid]; c != 0 {
+			when := r.marks[c-1].When
+			if n := len(when); n == 0 || !when[n-1].Youngest || pid == len(classes)-1 && pid+1 < vm.MaxProcs {
+				return pid
+			}
 		}
 	}
 	return -1
-}
-
-func mustBeYoungest(k *vm.Mark) bool {
-	n := len(k.When)
-	return n > 0 && k.When[n-1].Youngest
-}
-
-// youngest tells of the youngest process, unless there could be none younger.
-func (r *Spin) youngest(classes []uint32, pid int) bool {
-	return pid == len(classes)-1 && pid+1 < vm.MaxProcs
 }
 
 // Suffice implements Rule.
@@ -88,7 +78,7 @@ func (r *Spin) Suffice(at State, classes []uint32, pid int, _ []system.Choice) b
 	return true
 }
 
-// holds reports whether a condition holds for all channels that are meant.
+// holds reports whether a condition holds for all channels that it may refer to.
 func (r *Spin) holds(s *vm.State, pid int, w *vm.Condition) bool {
 	at := int(w.In.Off)
 	if w.In.Base == vm.BaseSelf {

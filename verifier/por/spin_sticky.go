@@ -7,8 +7,8 @@ import (
 	"gospin/vm"
 )
 
-// leaveOut makes states of a proctype unsafe, so that there is one in every cycle of its control: then no
-// cycle of the search consists of ample sets only. For a process that moves on it comes to such a state, and
+// leaveOut makes states of a proctype unsafe so that every cycle of its control has an unsafe state. Then no
+// cycle of the search consists of ample sets only: a process that moves on a cycle reaches such a state, and
 // leaves it together with all choices of the others.
 func leaveOut(ctx context.Context, prog *vm.Program, pt *vm.Proctype, safe []bool) {
 	next := make([][]uint32, len(pt.States))
@@ -32,7 +32,8 @@ func leaveOut(ctx context.Context, prog *vm.Program, pt *vm.Proctype, safe []boo
 	}
 }
 
-// stops appends the states where moves from a state may end: also those where an atomic sequence may block.
+// stops appends the states where moves from a state may end, including those where an atomic sequence may
+// block.
 func stops(prog *vm.Program, pt *vm.Proctype, n uint32, seen []bool, dst []uint32) []uint32 {
 	st := &pt.States[n]
 	for _, t := range prog.Trans[st.First : st.First+st.N] {
@@ -50,7 +51,7 @@ func stops(prog *vm.Program, pt *vm.Proctype, n uint32, seen []bool, dst []uint3
 	return dst
 }
 
-// mayBlock reports whether all transitions of a control state may be unexecutable.
+// mayBlock reports whether all transitions of a control state may be disabled at the same time.
 func mayBlock(prog *vm.Program, st *vm.StateInfo) bool {
 	return !slices.ContainsFunc(prog.Accesses[st.First:st.First+st.N], func(a vm.Accesses) bool {
 		return !a.Blocks

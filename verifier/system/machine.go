@@ -10,7 +10,7 @@ import (
 type Machine struct {
 	m     *vm.Machine
 	moves []vm.Move
-	// 0: not known yet; 1: rendezvous may be made by halves; 2: as a whole only
+	// 0: not yet known; 1: the halves of a rendezvous may be made separately; 2: only together
 	wholes uint8
 }
 
@@ -28,7 +28,7 @@ func (m *Machine) KeyLen(s *vm.State) int { return m.m.KeyLen(s) }
 // Initial implements System.
 func (m *Machine) Initial(s *vm.State) vm.Effect { return m.m.Initial(s) }
 
-// Expand implements System. With a base, it only asks the processes that read something that was written.
+// Expand implements System. With a base, it only examines processes that read something that was written.
 func (m *Machine) Expand(s *vm.State, x *Expansion) {
 	x.Clear()
 	x.Whole = s.Excl < 0

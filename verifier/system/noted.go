@@ -6,7 +6,7 @@ import (
 	"gospin/vm"
 )
 
-// The methods by which an engine records the effects of moves, cell by cell, as in vm.Machine.
+// These methods record the effects of moves on each cell, as in vm.Machine.
 
 // Observe starts recording in seen, or, with nil, stops it.
 func (m *Machine) Observe(seen *vm.Seen) { m.m.Observe(seen) }

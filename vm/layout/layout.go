@@ -83,6 +83,15 @@ type ProcType struct {
 	Fields []*Field
 }
 
+// State returns the control state in a component of the type.
+func (t *ProcType) State(component []byte) uint32 {
+	n := uint32(component[t.PC])
+	if t.PCWide {
+		n |= uint32(component[t.PC+1]) << 8
+	}
+	return n
+}
+
 // ChanType is the layout of a channel's component.
 type ChanType struct {
 	Slots   int // 0 for rendezvous
