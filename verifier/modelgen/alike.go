@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Alike returns a small model made from a seed, of two to four processes that are alike, with a formula s, to
-// be decided by a state, and a formula l, to be decided by a cycle. In models of odd seeds one statement may
-// make a difference between the processes.
+// Alike returns a small model with two to four identical processes, a formula s that is decided by a state,
+// and a formula l that is decided by a cycle. In models with odd seeds, one statement may distinguish the
+// processes.
 func Alike(seed uint64) string {
 	g := &alike{writer: newWriter(seed, 0x616c696b), n: 2, odd: seed%2 == 1}
 	g.n += g.r.IntN(5) * 2 / 4
@@ -18,12 +18,12 @@ func Alike(seed uint64) string {
 
 type alike struct {
 	writer
-	n, plus int // how many there are, and what is added to their numbers where others hold them
+	n, plus int // number of processes, and an offset of their numbers where others store them
 	odd     bool
-	two     bool // processes of another kind go with them
+	two     bool // there are also processes of another kind
 }
 
-// me is the process's own number as others hold it, own as it is an index.
+// me is the process's number as others store it; own is the number as an index.
 func (g *alike) me() string { return g.pick("ME", "ME", "(own + PLUS)") }
 
 func (g *alike) model() {
@@ -52,7 +52,7 @@ func (g *alike) model() {
 	g.formulas()
 }
 
-// either are two lines in either order.
+// either returns two lines in random order.
 func (g *alike) either(x, y string) []string {
 	if g.one(2) {
 		return []string{y, x}
@@ -60,7 +60,7 @@ func (g *alike) either(x, y string) []string {
 	return []string{x, y}
 }
 
-// body is what the processes do.
+// body returns the statements of the processes.
 func (g *alike) body(options, planted int) string {
 	var b strings.Builder
 	b.WriteString("\tbyte l, i, j, peer = NOBODY; byte mine[N];\n")
@@ -88,12 +88,12 @@ func (g *alike) body(options, planted int) string {
 	return b.String() + "\n"
 }
 
-// start writes how the processes are started.
+// start writes the statements that start the processes.
 func (g *alike) start(body string) {
 	if g.two {
 		body += "\tskip;\n"
 	}
-	named := body // where variables may have names of their own
+	named := body // a new scope for variables
 	body = strings.ReplaceAll(body, "f@", "flag[own]")
 	switch g.r.IntN(4) {
 	case 0:
@@ -120,7 +120,7 @@ func (g *alike) start(body string) {
 	}
 }
 
-// words puts another word for one.
+// words replaces a word.
 func words(text, word, by string) string {
 	text = strings.ReplaceAll(text, "ME", "("+word+" + PLUS)")
 	isLetter := func(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
@@ -188,7 +188,7 @@ func (g *alike) condition() string {
 	return "l == " + g.pick("0", "1")
 }
 
-// oddly is a statement that may make a difference between processes.
+// oddly returns a statement that may distinguish processes.
 func (g *alike) oddly() string {
 	test := g.pick("own == 0", "turn < ME", "a[0] == 1", "own > 0", "turn == 1 + PLUS", "own % 2 == 0", "x == own",
 		"turn + 1 == ME", "a[(own + 1) % N] == 0", "who[0] == NOBODY", "m[own] == 0", "m[0] == 1", "mine[0] == 1",
@@ -210,7 +210,7 @@ func (g *alike) oddly() string {
 		"flag[0] = 1 - flag[0]", "c[0]!0", "r!own,PLUS", "mine[0] = 1")
 }
 
-// simple is an effect that never waits.
+// simple returns an effect that never blocks.
 func (g *alike) simple() string {
 	switch g.r.IntN(20) {
 	case 17, 18:
@@ -271,7 +271,7 @@ func (g *alike) effect() string {
 	return g.simple()
 }
 
-// several is an alternative for each process.
+// several returns an alternative for each process.
 func (g *alike) several(format string) (out string) {
 	for k := range g.n {
 		out += " " + fmt.Sprintf(format, k)

@@ -2,7 +2,7 @@ package modelgen
 
 import "strings"
 
-// deepest is how far composite statements nest.
+// deepest limits the nesting of composite statements.
 const deepest = 3
 
 // sequence writes n statements; all but the last end in a separator.
@@ -76,7 +76,7 @@ func (g *generator) selection(open, shut string) {
 	g.line("%s;", shut)
 }
 
-// atomic writes statements without loops; a selection inside has no loop either, for depth is spent.
+// atomic writes statements without loops. A selection inside has no loop either, since no depth is left.
 func (g *generator) atomic() {
 	g.line("atomic {")
 	g.depth++
@@ -93,7 +93,7 @@ func (g *generator) atomic() {
 	g.line("};")
 }
 
-// choice is an if with assignments only. It always ends.
+// choice writes an if that contains only assignments. It always ends.
 func (g *generator) choice() {
 	g.line("if")
 	g.line(":: %s -> %s", g.compare(), g.assign())
@@ -104,7 +104,8 @@ func (g *generator) choice() {
 	g.line("fi;")
 }
 
-// dstep may block in its first statement only. Something stands before it, so that no break leads into it.
+// dstep writes a d_step that can only block in its first statement. A statement precedes it, so that no break
+// leads into it.
 func (g *generator) dstep() {
 	g.line("%s;", g.assign())
 	g.line("d_step {")
@@ -139,7 +140,7 @@ func (g *generator) unless() {
 	g.line("};")
 }
 
-// jump goes back over one statement, if a variable says so, and changes the variable.
+// jump writes a jump back over one statement, which depends on a variable and changes it.
 func (g *generator) jump() {
 	g.labels++
 	name := g.pick("L", "L", "end", "progress")

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Tangled returns a small model made from a seed, whose control flow is as tangled as Promela allows:
-// jumps within, into and out of atomic sequences, sequences of one statement, labels before composites
-// and as options' first statements, escapes with else, gotos as first statements; and statements that are
-// rare elsewhere. SPIN refuses some of them (two else in one selection, loops of gotos).
+// Tangled returns a small model whose control flow is as tangled as Promela allows: jumps within, into and
+// out of atomic sequences, sequences of one statement, labels before composites and before the first
+// statements of options, escapes with else, gotos as first statements; and statements that the other models
+// rarely have. SPIN rejects some of them (two else in one selection, loops of gotos).
 func Tangled(seed uint64) string {
 	g := &tangle{writer: newWriter(seed, 0x74616e67)}
 	return g.model()
@@ -16,19 +16,19 @@ func Tangled(seed uint64) string {
 
 type tangle struct {
 	writer
-	loops  int  // do loops around
-	atomic int  // atomic sequences around
+	loops  int  // enclosing do loops
+	atomic int  // enclosing atomic sequences
 	dstep  int  // 1: inside a d_step
 	free   bool // the next statement may have a label
 	kind   flavour
 	names  []string
-	used   map[string]bool // by gotos
+	used   map[string]bool // targets of gotos
 	placed map[string]bool
 }
 
-// flavour is what a model has that others cannot have beside it. SPIN refuses enabled() and priorities
-// beside rendezvous channels. Of a process that is at an else, pan's enabled() is true only if the one
-// that asks has not moved from the same state: models with enabled() have no else here.
+// flavour is a set of features that exclude others. SPIN rejects enabled() and priorities in models with
+// rendezvous channels. For a process at an else, pan's enabled() is only true if the process that calls it
+// has not moved from the same state: models with enabled() have no else here.
 type flavour int
 
 const (
@@ -81,7 +81,7 @@ func (g *tangle) model() string {
 	return g.b.String()
 }
 
-// label may put a label before the next statement.
+// label may write a label for the next statement.
 func (g *tangle) label() {
 	if free := g.free; !free || g.dstep > 0 || g.r.IntN(4) > 0 {
 		return
@@ -140,7 +140,7 @@ func (g *tangle) enclosed(open string, n int) {
 	g.line("};")
 }
 
-// sequenceOfOneStep is a d_step that neither blocks but at its start nor loops.
+// sequenceOfOneStep writes a d_step without loops that can only block at its start.
 func (g *tangle) sequenceOfOneStep() {
 	if g.dstep > 0 {
 		g.line("%s;", g.assign())
@@ -191,7 +191,7 @@ func (g *tangle) selection(open, shut string) {
 		g.free = true
 		switch g.r.IntN(6) {
 		case 0, 1:
-			g.statement() // whatever it is
+			g.statement() // any statement
 		default:
 			g.label()
 			g.line("%s;", g.test())
@@ -246,7 +246,7 @@ func (g *tangle) unless() {
 	g.line("};")
 }
 
-// loop is a for with several statements, or a select.
+// loop writes a for with several statements, or a select.
 func (g *tangle) loop() {
 	if g.atomic > 0 || g.r.IntN(3) == 0 || g.kind == enabling {
 		g.line("select (i : 0 .. %s);", g.pick("1", "2", "z"))
@@ -280,8 +280,8 @@ func (g *tangle) assign() string {
 	return g.pick("x = 0", "x = 1", "x = 1 - x", "y = x", "y = 1", "y = !y", "x = !y")
 }
 
-// rare is an assignment of what looks at control states or priorities, or sets them. To set that of a
-// process that is gone is left out: pan's backtracking takes it for another.
+// rare returns an assignment that reads control states or priorities, or sets a priority. It never sets the
+// priority of a process that has ended, since pan's backtracking restores it for another one.
 func (g *tangle) rare() string {
 	if g.kind == enabling {
 		return g.pick("x = enabled(1 - _pid)", "y = enabled(1 - _pid)", "y = enabled(2)",
@@ -305,7 +305,7 @@ func (g *tangle) test() string {
 		case rendezvous:
 			return g.pick("r?[1]", "r?z", "r!1", "r?1", "r!z")
 		case enabling:
-			if g.dstep > 0 { // asked for enabled() of a d_step that asks for it, pan takes the d_step
+			if g.dstep > 0 { // with enabled() inside a d_step that calls it, pan evaluates it for the d_step
 				return g.pick("x", "!y")
 			}
 			return g.pick("enabled(1 - _pid)", "!enabled(1 - _pid)")

@@ -2,8 +2,8 @@ package modelgen
 
 import "fmt"
 
-// Mortal returns a small model made from a seed, whose processes end: some while others are run yet, some
-// known by number, by label, or by their channels.
+// Mortal returns a small model whose processes end: some while others are still being created, some of them
+// referred to by number, by label, or by their channels.
 func Mortal(seed uint64) string {
 	g := &mortal{writer: newWriter(seed, 0x6d6f7274)}
 	g.model()
@@ -12,7 +12,7 @@ func Mortal(seed uint64) string {
 
 type mortal struct {
 	writer
-	told string // what others may tell by that a process has ended; "": nothing
+	told string // how others may notice that a process has ended; "" if they can't
 }
 
 func (g *mortal) model() {
@@ -76,7 +76,7 @@ func (g *mortal) model() {
 	g.depth--
 }
 
-// statement writes one of process type p; 2 and 3 are those that know no channel of their own.
+// statement writes a statement of process type p. Types 2 and 3 have no channel of their own.
 func (g *mortal) statement(p int) {
 	kinds := []string{"g = (g + 1) % 3", "h = v % 3", "q!1", "q?l", "m!v", "m?l", "g == 1", "h = g", "assert(g != 2)",
 		"l = 1", "if :: g == 0 -> h = 1 :: else fi", "if :: q?_ :: h = 2 fi"}

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Reducible returns a small model made from a seed, for reductions: most of its statements are what reduces
-// (locals, channels of two processes, elements of arrays by process), the others what a reduction may
-// overlook. Which of these it has, its traits, is drawn first, so that a few meet often and all together
-// seldom. The state space has less than 5,000 states in nine of ten.
+// Reducible returns a small model for tests of reductions. Most of its statements can be reduced (locals,
+// channels of two processes, array elements by process); a reduction may overlook the meaning of the others.
+// A model's traits are drawn first, so that a few of them often occur together, and all of them seldom. Nine
+// models in ten have less than 5,000 states.
 func Reducible(seed uint64) string {
 	return reducible(seed, every)
 }
 
-// ReducibleAsSpin is Reducible without what SPIN's reduction is known to get wrong: births and deaths that
-// somebody sees, indices that others change, remote variables.
+// ReducibleAsSpin is Reducible without what SPIN's reduction is known to treat wrongly: observable births and
+// deaths, indices changed by others, and remote variables.
 func ReducibleAsSpin(seed uint64) string {
 	return reducible(seed, every&^wrongInSpin)
 }
@@ -28,41 +28,41 @@ func reducible(seed uint64, of trait) string {
 	return g.b.String()
 }
 
-// trait is something that a model may have.
+// trait is a feature that a model may have.
 type trait uint
 
 const (
 	loops      trait = 1 << iota // local loops that end
 	slots                        // elements of global arrays by process
 	privates                     // local channels
-	params                       // processes are run with a number and channels
-	shares                       // global channels that anybody may use
+	params                       // processes with parameters: a number and channels
+	shares                       // global channels used by any process
 	sorts                        // sorted sends, receives of any message, copies
-	polls                        // questions about channels
+	polls                        // polls of channels
 	passes                       // channels in messages
 	meets                        // rendezvous
-	births                       // processes that others run when they like
+	births                       // processes created at any time
 	numbers                      // _pid and _nr_pr
 	timeouts                     // timeout
 	escapes                      // unless
 	elses                        // else
 	sequences                    // atomic and d_step over globals
 	remotes                      // claims look at labels
-	variables                    // and at local variables
-	peeks                        // so do processes
-	forever                      // cycles that may go on for ever
-	indices                      // indices that others change
+	variables                    // claims read local variables
+	peeks                        // processes read labels and local variables of others
+	forever                      // cycles that may not end
+	indices                      // indices changed by others
 	conditions                   // provided
 	failures                     // run-time errors
 	jumps                        // gotos
 	ends                         // end labels
 	accepts                      // acceptance labels
-	adds                         // a counter that processes add to
+	adds                         // a counter to which processes add
 	variants                     // variables whose values are channels
-	mixes                        // rendezvous within other things
+	mixes                        // rendezvous within composite statements
 	structs                      // bits that share bytes, and structures
 	fields                       // messages of two fields
-	locals                       // the keyword local for what is none
+	locals                       // the keyword local for variables that are not local
 	above
 )
 
@@ -74,12 +74,12 @@ const (
 type reducer struct {
 	writer
 	has    trait
-	types  []string // proctypes that have been written, each with the label here and the variable l
-	id     string   // what the process in hand has for its number; "": nothing
-	links  []string // its channels
-	own    bool     // it has a channel of its own
-	child  bool     // it is what others run
-	around int      // loops around that may go on for ever
+	types  []string // proctypes written so far, each with the label here and the variable l
+	id     string   // the present process's number; "" if it has none
+	links  []string // the present process's channels
+	own    bool     // the process has a channel of its own
+	child  bool     // the process is created by others
+	around int      // enclosing loops that may not end
 	inside int      // 1: in an atomic sequence, 2: in a d_step
 	left   int      // statements that may still be written
 }
@@ -88,7 +88,7 @@ func newReducer(seed uint64, of trait) *reducer {
 	g := &reducer{writer: newWriter(seed, 0x706f72)}
 	for t := trait(1); t < above; t <<= 1 {
 		in := 3
-		if t&(peeks|conditions) != 0 { // many a reduction has nothing to do then
+		if t&(peeks|conditions) != 0 { // many reductions can't be applied then
 			in = 10
 		}
 		if g.one(in) {
@@ -167,7 +167,7 @@ func (g *reducer) model() {
 	}
 }
 
-// idle writes the youngest of the processes that are there from the start. It does what concerns no other.
+// idle writes the youngest of the initial processes. It does nothing that concerns others.
 func (g *reducer) idle() {
 	g.line("active proctype Z() {")
 	g.line("\tbyte l; chan own = [1] of { byte };")
@@ -184,7 +184,7 @@ func (g *reducer) idle() {
 	g.line("}")
 }
 
-// couple writes two processes that meet for ever, each time where the other one is at the head of its loop.
+// couple writes two processes that communicate for ever, each while the other is at the head of its loop.
 func (g *reducer) couple() {
 	g.line("chan to = [0] of { bit };")
 	g.line("chan back = [0] of { bit };")
@@ -192,7 +192,7 @@ func (g *reducer) couple() {
 	g.line("active proctype Y() { %sdo :: back?_; to!0 od }", g.pick("to!0; ", "to!0; ", ""))
 }
 
-// start writes the process that runs the others.
+// start writes the process that creates the others.
 func (g *reducer) start(runs []string) {
 	body := strings.Join(runs, "; ")
 	if g.one(2) {
@@ -204,7 +204,7 @@ func (g *reducer) start(runs []string) {
 	g.line("init { %s }", body)
 }
 
-// childType writes the proctype that others run while the search goes on.
+// childType writes the proctype of processes that are created during the search.
 func (g *reducer) childType() {
 	arg := g.pick("byte z", "byte z; chan d")
 	if !g.channels() {
@@ -227,7 +227,7 @@ func (g *reducer) childType() {
 	g.child = false
 }
 
-// procType writes a proctype with this many processes from the start and about this many statements.
+// procType writes a proctype with a number of initial processes and about length statements.
 func (g *reducer) procType(name string, same, length int) {
 	g.id, g.links, g.own = "", nil, g.is(privates) && g.one(2)
 	provided := ""
@@ -257,7 +257,7 @@ func (g *reducer) procType(name string, same, length int) {
 	g.types = append(g.types, name)
 }
 
-// body writes the statements of a proctype, with a label before one of them.
+// body writes the statements of a proctype, one of them with a label.
 func (g *reducer) body(n int) {
 	g.left = n
 	if g.is(forever) && g.one(4) {
@@ -289,7 +289,7 @@ func (g *reducer) body(n int) {
 	}
 }
 
-// accept is an acceptance label, or none.
+// accept returns an acceptance label, or "".
 func (g *reducer) accept() string {
 	if g.is(accepts) && g.one(2) {
 		return fmt.Sprintf("accept%d:", g.b.Len())
@@ -297,7 +297,7 @@ func (g *reducer) accept() string {
 	return ""
 }
 
-// endless is a cycle at the end of a process, of local steps or of those that others see.
+// endless writes a cycle at the end of a process, with local or with visible steps.
 func (g *reducer) endless() {
 	label := ""
 	if g.is(ends) {
@@ -318,7 +318,7 @@ func (g *reducer) endless() {
 	case 2:
 		g.line("%sdo :: l = (l + 1) %% 3; %s %sod", label, g.simple(), exit)
 	case 3:
-		at := g.b.Len() // in an atomic sequence that is left at its end and entered before: M is no stop
+		at := g.b.Len() // in an atomic sequence, entered before M and left at its end: M is no stop
 		g.line("goto M%d; A%d: atomic { l = 1; M%d: l = 2; l = 0 }; goto A%d", at, at, at, at)
 	default:
 		g.line("%sdo :: %s; %s %sod", label, g.guard(), g.assign(), exit)

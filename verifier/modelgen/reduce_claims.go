@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ReducibleBeside is the model of Reducible with a formula p of linear temporal logic, without next.
+// ReducibleBeside returns the model of Reducible with a formula p of linear temporal logic, without X.
 func ReducibleBeside(seed uint64) string {
 	g := newReducer(seed, every)
 	g.model()
@@ -14,7 +14,7 @@ func ReducibleBeside(seed uint64) string {
 	return g.b.String()
 }
 
-// ReducibleNever is the model of Reducible with a never claim p, which may count steps.
+// ReducibleNever returns the model of Reducible with a never claim p, which may count steps.
 func ReducibleNever(seed uint64) string {
 	g := newReducer(seed, every)
 	g.model()
@@ -22,7 +22,7 @@ func ReducibleNever(seed uint64) string {
 	return g.b.String()
 }
 
-// ReducibleBesideAsSpin is the model of ReducibleAsSpin with a formula p.
+// ReducibleBesideAsSpin returns the model of ReducibleAsSpin with a formula p.
 func ReducibleBesideAsSpin(seed uint64) string {
 	g := newReducer(seed, every&^wrongInSpin)
 	g.model()
@@ -40,7 +40,7 @@ func (g *reducer) claim(seed uint64) {
 	}
 }
 
-// atom is what claims look at.
+// atom returns a proposition for claims.
 func (g *reducer) atom() string {
 	atoms := []string{"(g == 1)", "(h != 2)", "(b)", "(!b)", "(g == h)", "(h == 1)"}
 	if g.is(slots) {
@@ -80,7 +80,7 @@ func (g *reducer) formula(deep int) string {
 	return "(" + sub() + g.pick(" && ", " || ", " -> ", " U ", " W ", " V ") + sub() + ")"
 }
 
-// never writes an automaton of a few states, the last of them accepting.
+// never writes an automaton with a few states, of which the last accepts.
 func (g *reducer) never() {
 	g.line("never p {")
 	g.depth++

@@ -2,7 +2,7 @@ package modelgen
 
 import "fmt"
 
-// statement writes one that may have others inside.
+// statement writes a statement, which may contain others.
 func (g *reducer) statement() {
 	g.left--
 	kinds := []func(){g.plain, g.plain, g.plain}
@@ -33,7 +33,7 @@ func (g *reducer) statement() {
 
 func (g *reducer) plain() { g.line("%s;", g.simple()) }
 
-// count is a loop that counts in a local variable, which may look at something else.
+// count writes a loop that counts in a local variable, and may read something else.
 func (g *reducer) count() {
 	last := 1 + g.r.IntN(2)
 	step := g.pick("l++", "l = l + 1", "l++; "+g.simple(), "l++; "+g.simple())
@@ -49,7 +49,7 @@ func (g *reducer) each() {
 	g.line("for (l : 0 .. %s) { %s };", g.pick("1", "1", "2", "g % 3"), g.loopStep())
 }
 
-// loopStep is what a for does in each round: its variable counts.
+// loopStep returns the body of a for loop: it increments the variable.
 func (g *reducer) loopStep() string {
 	steps := []string{"g = l", "h = (h + 1) % 3", "skip", "assert(g != l || l < 2)"}
 	if g.is(slots) {
@@ -61,7 +61,7 @@ func (g *reducer) loopStep() string {
 	return g.pick(steps...)
 }
 
-// selection is an if or a do of several guards that may block, with else or timeout at the end.
+// selection writes an if or a do with several guards that may block, with else or timeout at the end.
 func (g *reducer) selection() {
 	open, shut := "if", "fi"
 	loop := !g.child && g.one(3)
@@ -101,7 +101,7 @@ func (g *reducer) selection() {
 	}
 }
 
-// late waits until nobody else goes on, or for something else.
+// late writes a guard that waits until no other process can move, or for something else.
 func (g *reducer) late() {
 	if g.inside > 0 {
 		g.plain()
@@ -111,7 +111,7 @@ func (g *reducer) late() {
 		"if :: timeout -> "+g.simple()+" :: "+g.condition()+" fi"))
 }
 
-// mix has a rendezvous or another receive within something else.
+// mix writes a rendezvous or another receive within a composite statement.
 func (g *reducer) mix() {
 	if g.inside > 0 || g.child || !g.is(meets) {
 		g.plain()
@@ -133,7 +133,7 @@ func (g *reducer) mix() {
 	}
 }
 
-// unless has an escape that others may make executable.
+// unless writes an unless whose escape others may enable.
 func (g *reducer) unless() {
 	if g.inside > 0 {
 		g.plain()
@@ -142,7 +142,7 @@ func (g *reducer) unless() {
 	g.line("{ { %s; %s } unless { %s -> %s } };", g.simple(), g.simple(), g.condition(), g.assign())
 }
 
-// sequence is an atomic one, which others may break off.
+// sequence writes an atomic sequence, which others may interrupt.
 func (g *reducer) sequence() {
 	if g.inside > 0 {
 		g.plain()
@@ -167,7 +167,7 @@ func (g *reducer) sequence() {
 	g.inside = 0
 }
 
-// oneStep is a d_step. It may block at its start.
+// oneStep writes a d_step. It may block at its start.
 func (g *reducer) oneStep() {
 	if g.inside > 0 {
 		g.plain()
@@ -182,7 +182,7 @@ func (g *reducer) oneStep() {
 	g.inside = 0
 }
 
-// jump goes back over two statements once.
+// jump writes a jump back over two statements, taken once.
 func (g *reducer) jump() {
 	if g.depth > 1 || g.child {
 		g.plain()
@@ -192,7 +192,7 @@ func (g *reducer) jump() {
 	g.line("l = 0; %s: %s; if :: l == 0 -> l = 1; goto %s :: else fi;", name, g.simple(), name)
 }
 
-// run has a child run. A process that may come here again and again only does so while there are few.
+// run writes the creation of a process. If it may be repeated, it depends on the number of processes.
 func (g *reducer) run() {
 	if g.child {
 		g.plain()
@@ -218,7 +218,7 @@ func (g *reducer) run() {
 	}
 }
 
-// pass sends a channel in a message, or receives one and uses it.
+// pass writes a statement that sends a channel in a message, or receives one and uses it.
 func (g *reducer) pass() {
 	if g.child || g.inside > 0 {
 		g.plain()
@@ -231,7 +231,7 @@ func (g *reducer) pass() {
 	g.line("c?got; %s;", g.pick("got!l", "got?l", "got!1; assert(len(got) == 1)", "len(got) == 0"))
 }
 
-// reindex uses an element whose index others may change.
+// reindex writes an access to an element whose index others may change.
 func (g *reducer) reindex() {
 	g.line("a[%s] = %s; %s;", g.pick("g", "h", "l"), g.pick("1", "2", "l"),
 		g.pick("g = 1", "h = 2", "assert(a[0] < 2)", "assert(a[g] != 2)", "l = a[h]"))

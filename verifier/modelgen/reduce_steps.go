@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// hasChannelChild reports whether what others run takes a channel.
+// hasChannelChild reports whether created processes have a channel as a parameter.
 func (g *reducer) hasChannelChild(text string) bool {
 	return strings.Contains(text, "proctype C(byte z; chan d)")
 }
 
-// isCondition tells a condition from a send or receive.
+// isCondition reports whether a guard is a condition instead of a send or receive.
 func isCondition(guard string) bool {
 	return strings.Contains(guard, "[") && strings.Contains(guard, "==") || !strings.ContainsAny(guard, "?!") ||
 		strings.Contains(guard, "!=") || strings.HasPrefix(guard, "!")
 }
 
-// simple is a statement without others inside.
+// simple returns a statement that contains no others.
 func (g *reducer) simple() string {
 	kinds := []func() string{g.step, g.step, g.assign, g.check, g.check}
 	for _, k := range []struct {
@@ -43,7 +43,7 @@ func (g *reducer) simple() string {
 	return kinds[g.r.IntN(len(kinds))]()
 }
 
-// step changes the process only.
+// step returns a statement that only changes the process.
 func (g *reducer) step() string {
 	steps := []string{"l = 1", "l = (l + 1) % 3", "l = 2 - (l & 1)", "skip"}
 	if g.own && g.inside == 0 {
@@ -61,12 +61,12 @@ func (g *reducer) step() string {
 	return g.pick(steps...)
 }
 
-// fill sets the element of an array that is the process's.
+// fill returns an assignment to the process's element of an array.
 func (g *reducer) fill() string {
 	return fmt.Sprintf("a[%s] = %s", g.place(), g.pick("1", "2", "l", "(l + 1) % 3"))
 }
 
-// place is an index that no other process has, in most models.
+// place returns an index that, in most models, no other process uses.
 func (g *reducer) place() string {
 	switch {
 	case g.id != "" && g.one(2):
@@ -77,7 +77,7 @@ func (g *reducer) place() string {
 	return "_pid"
 }
 
-// assign is an assignment to a variable, mostly a global one.
+// assign returns an assignment, usually to a global variable.
 func (g *reducer) assign() string {
 	targets := []string{"g", "h", "l"}
 	if g.is(locals) {
@@ -92,7 +92,7 @@ func (g *reducer) assign() string {
 	return g.pick(targets...) + " = " + g.value()
 }
 
-// value is an expression whose value lies between 0 and 2.
+// value returns an expression with a value between 0 and 2.
 func (g *reducer) value() string {
 	values := []string{"0", "1", "1", "2", "l % 3", "(g + 1) % 3", "h", "g"}
 	if g.is(slots) {
@@ -113,7 +113,7 @@ func (g *reducer) value() string {
 	return g.pick(values...)
 }
 
-// condition is an expression that no send or receive is in.
+// condition returns an expression that contains no send or receive.
 func (g *reducer) condition() string {
 	tests := []string{"g == 1", "h != 1", "b", "g < 2", "h == g", "l == 1", "!b"}
 	if g.is(slots) {
@@ -143,7 +143,7 @@ func (g *reducer) condition() string {
 	return g.pick(tests...)
 }
 
-// guard is a statement that may block.
+// guard returns a statement that may block.
 func (g *reducer) guard() string {
 	if g.is(meets) && g.inside < 2 && g.one(3) {
 		return g.meet()
@@ -160,7 +160,7 @@ func (g *reducer) guard() string {
 	return g.condition()
 }
 
-// check is an assertion, mostly of what a race decides.
+// check returns an assertion, usually about the result of a race.
 func (g *reducer) check() string {
 	if g.is(adds) && g.one(3) {
 		return "assert(n != 2)"
@@ -171,7 +171,7 @@ func (g *reducer) check() string {
 	return "assert(" + g.condition() + g.pick("", " || "+g.condition()) + ")"
 }
 
-// channel is one that the process knows.
+// channel returns a channel that the process knows.
 func (g *reducer) channel() string {
 	known := append([]string{}, g.links...)
 	known = append(known, g.links...)
@@ -216,21 +216,21 @@ func (g *reducer) meet() string {
 	return g.pick("m!"+g.pick("0", "1", "l", "g"), "m?"+g.pick("l", "l", "_", "1", "h", "eval(l)"))
 }
 
-// add changes the counter, or looks at it.
+// add returns a statement that changes or reads the counter.
 func (g *reducer) add() string {
-	if g.around > 0 { // else it has too many values
+	if g.around > 0 { // otherwise it has too many values
 		return g.pick("n = 0", "assert(n < 3)", "n < 2")
 	}
 	return g.pick("n++", "n++", "n--", "assert(n < 2)", "l = n % 3", "n != 1")
 }
 
-// part assigns a part of a structure, or a bit that shares a byte.
+// part returns an access to a part of a structure, or to a bit that shares a byte.
 func (g *reducer) part() string {
 	return g.pick("e = 1", "f = 1", "e = 1 - e", "f = e", "s[_pid % 2].x = 1", "s[0].y[_pid % 2] = 1",
 		"s[g % 2].x = 2", "s[l % 2].y[1] = 1", "assert(s[0].x == 0)", "assert(!e || f)", "assert(s[1].y[1] == 0)")
 }
 
-// twoFields sends or receives a message of two fields.
+// twoFields returns a send or receive of a message with two fields.
 func (g *reducer) twoFields() string {
 	if g.inside == 2 {
 		return g.step()
@@ -239,7 +239,7 @@ func (g *reducer) twoFields() string {
 		"w??eval(l),h", "w?<l,_>", "w?[1,_]", "w??[_,1]")
 }
 
-// fail is what may be an error at run time: no step leads on from there.
+// fail returns a statement that may be a run-time error, after which there is no step.
 func (g *reducer) fail() string {
 	return g.pick("l = 2 / l", "h = 1 / g", "a[l + 7] = 1", "a[g + 7] == 0", "l = l % 3")
 }

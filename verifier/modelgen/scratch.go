@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Scratch returns a small model made from a seed, whose variables are dead most of the time: temporaries of
-// atomic sequences and d_steps, arrays that a loop fills, messages that are received and used once.
+// Scratch returns a small model whose variables are mostly dead: temporaries of atomic sequences and d_steps,
+// arrays filled by a loop, messages that are received and used once.
 func Scratch(seed uint64) string {
 	g := &scratch{writer: newWriter(seed, 0x64656164)}
 	g.model()
 	return g.b.String()
 }
 
-// ScratchBeside is Scratch with a formula p that looks at the variables.
+// ScratchBeside is Scratch with a formula p about the variables.
 func ScratchBeside(seed uint64) string {
 	g := &scratch{writer: newWriter(seed, 0x64656164), beside: true}
 	g.model()
@@ -31,8 +31,8 @@ type scratch struct {
 	writer
 	beside bool
 	inside int    // 1: in an atomic sequence, 2: in a d_step
-	blocks string // may break off atomic sequences
-	tidy   bool   // t and u are for atomic sequences and d_steps only, which write them first
+	blocks string // a statement that may interrupt an atomic sequence
+	tidy   bool   // t and u are only used in atomic sequences and d_steps, which write them first
 }
 
 func (g *scratch) model() {
@@ -85,7 +85,7 @@ func (g *scratch) statement() {
 	g.inside = 0
 }
 
-// broken is an atomic sequence that others may break off, or what they do then.
+// broken writes an atomic sequence that others may interrupt, or what they do then.
 func (g *scratch) broken() {
 	if g.one(2) {
 		g.line("atomic { t = %s; %s; l = t; assert(l != %s) };", g.pick("1", "2"),
@@ -95,7 +95,7 @@ func (g *scratch) broken() {
 	g.line("atomic { %st = %s; g = 1 };", g.pick("", "m?k; ", "m?_; "), g.pick("0", "1", "2"))
 }
 
-// start is what a sequence begins with: nothing, or something that may block.
+// start returns the start of a sequence: nothing, or a statement that may block.
 func (g *scratch) start(receives ...string) string {
 	if g.tidy {
 		return g.pick("", "", "l == 1; ", "g < 2; ", g.pick(receives...))
@@ -103,12 +103,12 @@ func (g *scratch) start(receives ...string) string {
 	return g.pick("", "", g.test()+"; ", g.pick(receives...))
 }
 
-// first is a statement that may block.
+// first returns a statement that may block.
 func (g *scratch) first() string {
 	return g.pick(g.test(), g.test(), "true", "q?l,k", "q?_,k", "m?l", "m!"+g.value())
 }
 
-// several are statements in a row.
+// several returns a sequence of statements.
 func (g *scratch) several(first string) string {
 	parts := []string{}
 	for range 2 + g.r.IntN(3) {
@@ -133,7 +133,7 @@ func (g *scratch) several(first string) string {
 	return first + strings.Join(parts, "; ")
 }
 
-// simple is a statement that cannot block, but for a send.
+// simple returns a statement that cannot block, except for a send.
 func (g *scratch) simple() string {
 	switch g.r.IntN(12) {
 	case 0:
@@ -152,7 +152,7 @@ func (g *scratch) simple() string {
 	return g.pick("l", "k", "l", "k", g.pick(g.shared()...), "g", "i") + " = " + g.value()
 }
 
-// value is an expression whose value lies between 0 and 2.
+// value returns an expression with a value between 0 and 2.
 func (g *scratch) value() string {
 	s := g.shared()
 	return g.pick("0", "1", "2", "l", "k", g.pick(s...), "g", "(l + 1) % 3", "(k + "+s[0]+") % 3", "c[0]", "c[1]",
@@ -165,7 +165,7 @@ func (g *scratch) test() string {
 		"c[l % 2] == 0", "l == k", s[0]+" != g", "i < 2", "g == 1", "l != 2")
 }
 
-// shared are two globals that may be used where the model is written.
+// shared returns two globals that may be used here.
 func (g *scratch) shared() []string {
 	if g.tidy && g.inside == 0 {
 		return []string{"g", "x[0]"}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// Random returns a small well-formed model made from a seed: the same one for the same seed. Values, channels
-// and processes are few, so that its state space is finite and mostly small. It stays clear of what SPIN
-// leaves undefined: indices out of range, loops without end inside atomic, blocking inside d_step.
+// Random returns a small well-formed model. It has few values, channels and processes, so its state space is
+// finite and usually small. It avoids what SPIN leaves undefined: indices out of range, endless loops in
+// atomic sequences, blocking in d_steps.
 func Random(seed uint64) string {
 	g := &generator{writer: newWriter(seed, 0x70726f6d)}
 	return g.model()
@@ -14,10 +14,10 @@ func Random(seed uint64) string {
 
 type generator struct {
 	writer
-	labels int // labels made so far in the proctype: L1, L2, ...
-	later  int // declarations made so far in the body: d1, d2, ...
+	labels int // number of labels in the proctype: L1, L2, ...
+	later  int // number of declarations in the body: d1, d2, ...
 
-	local  []string // scalar variables of the proctype in hand
+	local  []string // scalar variables of the present proctype
 	params bool     // it has the parameters `byte v; chan c`
 	loops  int      // enclosing do loops
 }
@@ -39,7 +39,7 @@ func (g *generator) model() string {
 	g.b.WriteString("chan rv = [0] of { byte };\n")
 
 	types := 2 + g.r.IntN(2)
-	spawned := -1 // the proctype that others may run
+	spawned := -1 // the proctype that others may create
 	if g.r.IntN(2) == 0 {
 		spawned = types - 1
 	}
@@ -67,7 +67,7 @@ func (g *generator) model() string {
 	return g.b.String()
 }
 
-// target is a variable to assign to or to receive into.
+// target returns a variable for an assignment or a receive.
 func (g *generator) target() string {
 	if g.r.IntN(2) == 0 {
 		return g.pick(g.local...)
@@ -85,7 +85,7 @@ func (g *generator) place() string {
 	return g.target()
 }
 
-// value is an expression whose value lies between 0 and 3.
+// value returns an expression with a value between 0 and 3.
 func (g *generator) value() string {
 	switch g.r.IntN(7) {
 	case 0, 1, 2:
@@ -171,7 +171,7 @@ func (g *generator) receive() string {
 	return "q?" + what()
 }
 
-// guard is a statement that may block.
+// guard returns a statement that may block.
 func (g *generator) guard() string {
 	switch g.r.IntN(5) {
 	case 0:

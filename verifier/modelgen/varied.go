@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// Varied returns a small model made from a seed, of everything that has processes look at one another's
-// doings: channels, rendezvous, sequences that block, births and deaths, priorities and the like. What it has
-// is drawn first. It asserts nothing, and no index is out of range, so that most searches end.
+// Varied returns a small model with everything that makes processes observe what others do: channels,
+// rendezvous, sequences that block, births and deaths, priorities and the like. Its features are drawn first.
+// It has no assertions, and no index is out of range, so that most searches end.
 func Varied(seed uint64) string {
 	g := &varier{writer: newWriter(seed, 0x766172), left: 11}
 	for x := range kinds {
@@ -19,7 +19,7 @@ func Varied(seed uint64) string {
 	return g.b.String()
 }
 
-// kind is something that a varied model may have.
+// kind is a feature that a varied model may have.
 type kind int
 
 const (
@@ -27,7 +27,7 @@ const (
 	records                // channels of messages of several fields
 	handshakes             // rendezvous
 	messengers             // channels in messages
-	children               // processes that are run by others, and die
+	children               // processes that others create, and that end
 	sequels                // atomic sequences
 	singles                // d_step
 	escaping               // unless
@@ -42,9 +42,9 @@ const (
 	traces   // a trace assertion
 	hiddens  // hidden variables
 	longs    // atomic sequences of many steps
-	wides    // and of many ends
-	orders   // processes of which each statement is one step
-	strays   // channels that are not what one takes them for: rendezvous, or gone
+	wides    // atomic sequences with many ends
+	orders   // processes whose statements are single steps
+	strays   // channel variables with unexpected values: rendezvous channels, or channels that no longer exist
 	rounds   // for, select
 	counting // _nr_pr, enabled, and the like
 	kinds
@@ -53,10 +53,10 @@ const (
 type varier struct {
 	writer
 	has    [kinds]bool
-	names  []string // proctypes that have been written, each with the label here and the variable l
+	names  []string // proctypes written so far, each with the label here and the variable l
 	left   int      // statements that may still be written
-	own    bool     // the process in hand has a channel of its own
-	child  bool     // it is what others run
+	own    bool     // the present process has a channel of its own
+	child  bool     // the present process is created by others
 	inside int      // 1: in an atomic sequence, 2: in a d_step
 	labels int
 }
@@ -103,7 +103,7 @@ func (g *varier) model() {
 	}
 }
 
-// proctype writes one with about this many statements.
+// proctype writes a proctype with about length statements.
 func (g *varier) proctype(name string, same, length int) {
 	g.child, g.own = name == "C", g.one(3)
 	head := "active proctype " + name + "()"
@@ -160,7 +160,7 @@ func (g *varier) proctype(name string, same, length int) {
 	g.child = false
 }
 
-// statement writes one that may have others inside.
+// statement writes a statement, which may contain others.
 func (g *varier) statement() {
 	g.left--
 	some := []func(){g.plain, g.plain}
@@ -182,7 +182,7 @@ func (g *varier) statement() {
 
 func (g *varier) plain() { g.line("%s;", g.simple()) }
 
-// choose is an if or a do, of guards that may block, with else or timeout among them.
+// choose writes an if or a do with guards that may block, and perhaps else or timeout.
 func (g *varier) choose() {
 	open, shut, out := "if", "fi", g.assign()
 	if !g.child && g.inside == 0 && g.one(3) {
@@ -207,7 +207,7 @@ func (g *varier) choose() {
 	g.line("%s;", shut)
 }
 
-// sequence is an atomic one, which may block anywhere.
+// sequence writes an atomic sequence, which may block anywhere.
 func (g *varier) sequence() {
 	if g.inside > 0 {
 		g.plain()
@@ -233,7 +233,7 @@ func (g *varier) sequence() {
 	g.inside = 0
 }
 
-// step is a d_step, which may block at its start.
+// step writes a d_step, which may block at its start.
 func (g *varier) step() {
 	if g.inside > 0 {
 		g.plain()
@@ -246,7 +246,7 @@ func (g *varier) step() {
 	g.inside = 0
 }
 
-// escape is an unless, whose escape may be a rendezvous.
+// escape writes an unless, whose escape may be a rendezvous.
 func (g *varier) escape() {
 	if g.inside > 0 {
 		g.plain()
@@ -259,7 +259,7 @@ func (g *varier) escape() {
 	g.line("{ %s; %s } unless { %s -> %s };", g.simple(), g.simple(), guard, g.assign())
 }
 
-// jump leads out of an atomic sequence, or back to its start once.
+// jump writes a jump out of an atomic sequence, or one back to its start, taken once.
 func (g *varier) jump() {
 	if g.inside > 0 || g.depth > 1 {
 		g.plain()

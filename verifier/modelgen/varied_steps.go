@@ -2,7 +2,7 @@ package modelgen
 
 import "fmt"
 
-// run has a child run, while there are few.
+// run writes the creation of a process if there are few.
 func (g *varier) run() {
 	if g.child || g.inside > 0 {
 		g.plain()
@@ -28,7 +28,7 @@ func (g *varier) run() {
 	}
 }
 
-// pass sends a channel in a message, or receives one and uses it.
+// pass writes a statement that sends a channel in a message, or receives one and uses it.
 func (g *varier) pass() {
 	if g.inside == 2 {
 		g.plain()
@@ -48,7 +48,7 @@ func (g *varier) pass() {
 	g.line("c?got; %s;", g.pick("got!l", "got?l", "got!1; skip", "got == q[1]"))
 }
 
-// round is a loop over a local variable.
+// round writes a loop over a local variable.
 func (g *varier) round() {
 	if g.inside == 2 {
 		g.plain()
@@ -62,7 +62,7 @@ func (g *varier) round() {
 		g.pick("g = l", "a[l] = 1", "b = 1 - b", g.send(), "a[l] == 0"))
 }
 
-// long is an atomic sequence of many steps.
+// long writes an atomic sequence with many steps.
 func (g *varier) long() {
 	if g.inside > 0 {
 		g.plain()
@@ -72,7 +72,7 @@ func (g *varier) long() {
 		g.guard(), g.pick("20", "40", "80"), g.pick("skip", "h = l % 3", "a[l % 4] = 1"), g.pick("20", "40"), g.simple())
 }
 
-// wide is an atomic sequence of many ends.
+// wide writes an atomic sequence with many ends.
 func (g *varier) wide() {
 	if g.inside > 0 {
 		g.plain()
@@ -82,7 +82,7 @@ func (g *varier) wide() {
 		g.guard(), g.pick("2", "15"), g.pick("3", "17"))
 }
 
-// simple is a statement without others inside.
+// simple returns a statement that contains no others.
 func (g *varier) simple() string {
 	some := []func() string{g.assign, g.assign, g.guard}
 	for _, x := range []struct {
@@ -111,7 +111,7 @@ func (g *varier) rank() string {
 		"get_priority(_pid) == 1")
 }
 
-// index is 0 or 1.
+// index returns an expression with the value 0 or 1.
 func (g *varier) index() string {
 	if !g.has[arrays] {
 		return g.pick("0", "1")
@@ -119,7 +119,7 @@ func (g *varier) index() string {
 	return g.pick("0", "1", "i", "g % 2", "_pid % 2", "l % 2", "a[h % 4] % 2", "b")
 }
 
-// value is an expression whose value lies between 0 and 2.
+// value returns an expression with a value between 0 and 2.
 func (g *varier) value() string {
 	some := []string{"0", "1", "2", "l % 3", "(g + 1) % 3", "h", "g", "n % 3", "a[" + g.index() + "] % 3",
 		"(b -> h : 1)"}
@@ -157,7 +157,7 @@ func (g *varier) assign() string {
 	return g.pick(some...)
 }
 
-// condition is an expression that no send or receive is in.
+// condition returns an expression that contains no send or receive.
 func (g *varier) condition() string {
 	some := []string{"g == 1", "h != 1", "b", "h == g", "l == 1", "!b", "k == green", "n < 2",
 		"a[" + g.index() + "] == " + g.pick("0", "1"), g.value() + " < 2"}
@@ -178,7 +178,7 @@ func (g *varier) condition() string {
 	return g.pick(some...)
 }
 
-// guard is a statement that may block.
+// guard returns a statement that may block.
 func (g *varier) guard() string {
 	some := []func() string{g.condition, g.condition, g.condition}
 	if g.inside < 2 {
@@ -192,7 +192,7 @@ func (g *varier) guard() string {
 	return some[g.r.IntN(len(some))]()
 }
 
-// channel is one of bytes that the process knows.
+// channel returns a channel of bytes that the process knows.
 func (g *varier) channel() string {
 	some := []string{"q[" + g.index() + "]", "q[" + g.index() + "]", "got"}
 	if g.own {
@@ -237,7 +237,7 @@ func (g *varier) receive() string {
 	return g.channel() + "?" + what
 }
 
-// meet offers a rendezvous, or takes one.
+// meet returns half of a rendezvous: a send or a receive.
 func (g *varier) meet() string {
 	if g.inside == 2 {
 		return g.assign()

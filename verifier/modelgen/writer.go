@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// writer writes lines of a model that is drawn by lot.
+// writer writes the lines of a random model.
 type writer struct {
 	r     *rand.Rand
 	b     strings.Builder
 	depth int // of the next line
 }
 
-// newWriter returns a writer whose lot is the same for the same seed and kind of model.
+// newWriter returns a writer whose random numbers depend on the seed and on the kind of model.
 func newWriter(seed, kind uint64) writer { return writer{r: rand.New(rand.NewPCG(seed, kind))} }
 
-// one is true with the probability 1/in.
+// one returns true with probability 1/in.
 func (w *writer) one(in int) bool { return w.r.IntN(in) == 0 }
 
 func (w *writer) pick(of ...string) string { return of[w.r.IntN(len(of))] }

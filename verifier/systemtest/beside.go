@@ -8,8 +8,8 @@ import (
 	"gospin/vm"
 )
 
-// Beside is a toy with a claim beside it: an automaton that tests the globals. Its control state and the
-// search's byte are the last of the globals.
+// Beside is a toy with a claim, an automaton that tests the globals. The last two bytes of the globals are
+// its control state and a byte for the search.
 type Beside struct {
 	*Toy
 	Claim [][]Edge // by control state
@@ -22,12 +22,12 @@ type Edge struct {
 	To byte
 }
 
-// EndOfClaim is where a claim matches finite runs.
+// EndOfClaim is the control state in which a claim matches finite runs.
 const EndOfClaim = 255
 
 var _ system.Reducible = (*Beside)(nil)
 
-// RandomBeside returns a random system with a random claim: the same ones for the same seed.
+// RandomBeside returns a random system with a random claim. Equal seeds give equal systems.
 func RandomBeside(seed uint64) *Beside {
 	r := rand.New(rand.NewPCG(seed, 0x636c61696d))
 	b := &Beside{Toy: Random(seed)}
@@ -64,7 +64,7 @@ func RandomBeside(seed uint64) *Beside {
 	return b
 }
 
-// keep lets several processes go on for ever: then fairness matters.
+// keep makes several processes run for ever, so that fairness matters.
 func (b *Beside) keep(r *rand.Rand) {
 	for _, steps := range b.Types {
 		for i := range steps {
@@ -79,7 +79,8 @@ func (b *Beside) keep(r *rand.Rand) {
 	b.Max = max(b.Max, len(b.Start))
 }
 
-// starve makes steps of the first proctype the only ones that set a byte, and a claim that it stays as it is.
+// starve lets only steps of the first proctype set a byte, and makes the claim accept runs in which it never
+// changes.
 func (b *Beside) starve(r *rand.Rand) {
 	flag := Place{In: Global}
 	for typ, steps := range b.Types {
@@ -96,7 +97,7 @@ func (b *Beside) starve(r *rand.Rand) {
 	b.Final = []bool{false, true}
 }
 
-// show lets no step read or write what is not part of the states.
+// show prevents steps from accessing what is not part of the states.
 func (b *Beside) show() {
 	seen := func(p *Place) {
 		if p.In == Hidden {
@@ -123,7 +124,7 @@ func (b *Beside) claimAt() int { return b.L.Root().Comps[0].Off + b.L.Globals - 
 // Initial implements system.System.
 func (b *Beside) Initial(s *vm.State) vm.Effect { return b.Toy.Initial(s) | b.means(s) }
 
-// means says what the claim's control state tells.
+// means returns the effects of the claim's control state.
 func (b *Beside) means(s *vm.State) vm.Effect {
 	switch at := s.Vec[b.claimAt()]; {
 	case at == EndOfClaim:

@@ -6,7 +6,7 @@ import (
 	"gospin/vm"
 )
 
-// What a reduction asks of a system.
+// What a reduction needs from a system.
 
 // ExpandOf finds the choices of one process.
 func (t *Toy) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
@@ -16,5 +16,5 @@ func (t *Toy) ExpandOf(s *vm.State, pid int, x *system.Expansion) {
 	}
 }
 
-// Fingerprint is a hash of what is stored.
+// Fingerprint returns a hash of the stored part of a state.
 func (t *Toy) Fingerprint(s *vm.State) uint64 { return mix.Bytes(t.L.Key(s.Vec)) }

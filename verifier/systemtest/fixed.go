@@ -10,8 +10,8 @@ func plain(globals int, procs int, types ...[]Step) *Toy {
 	return t
 }
 
-// Counters returns procs processes that count modulo mod for ever: mod^procs states, procs times as many
-// moves.
+// Counters returns a number of processes that count modulo mod for ever: mod^procs states, and procs times as
+// many moves.
 func Counters(procs, mod int) *Toy {
 	t := plain(3, procs, []Step{{Set: []Set{{Place: Place{In: Local}, Mul: 1, Add: 1, Mod: byte(mod)}}}})
 	for range procs {
@@ -20,8 +20,8 @@ func Counters(procs, mod int) *Toy {
 	return t.Prepare()
 }
 
-// Endless returns a process that sets a global in an atomic sequence and then goes round in it, in ways many
-// ways; beside it, another makes one step.
+// Endless returns a process that sets a global in an atomic sequence and then cycles in it, with a number of
+// ways. Another process makes one step.
 func Endless(ways int) *Toy {
 	loop := []Step{{From: 0, To: 1, Atomic: true}}
 	for i := range ways {
@@ -54,16 +54,16 @@ func Blocked() *Toy {
 	return t.Prepare()
 }
 
-// Spawning returns a process that starts another like it, up to n, or ends; the youngest dies first. Up to n
-// processes of which the youngest has ended or not, and none: 2n+1 states.
+// Spawning returns a process that creates another one like it, up to n, or ends; the youngest dies first.
+// With up to n processes, of which the youngest has ended or not, and with none, there are 2n+1 states.
 func Spawning(n int) *Toy {
 	t := plain(1, n, []Step{{From: 0, To: End, Run: 1}, {From: 0, To: End}})
 	t.Start = []int{0}
 	return t.Prepare()
 }
 
-// Sequence returns a process that makes three atomic steps, the second of them a rendezvous that gives
-// nothing away, and a last one that leaves the sequence; the other one receives, and goes on with the
+// Sequence returns two processes. One makes three atomic steps, of which the second is a rendezvous that does
+// not pass the turn, and a last step that leaves the sequence; the other one receives, and continues the
 // sequence.
 func Sequence() *Beside {
 	sender := []Step{{From: 0, To: 1, Atomic: true}, {From: 1, To: 2, Atomic: true, Send: 1}}
@@ -86,7 +86,7 @@ func FailingSequence() *Beside {
 	return unclaimed(t)
 }
 
-// unclaimed puts a toy beside a claim that accepts nothing.
+// unclaimed adds a claim to a toy that accepts nothing.
 func unclaimed(t *Toy) *Beside {
 	return &Beside{Toy: t.Prepare(), Claim: [][]Edge{{{To: 0}}}, Final: []bool{false}}
 }

@@ -7,21 +7,21 @@ import (
 	"gospin/vm"
 )
 
-// Judge says by trying whether the moves of one process suffice in a state: wherever the others can come
-// without it, it has the same moves, each of them commutes with each of theirs, and the claim takes no
-// notice. That is what an ample set must be (conditions C1 and C2 of Peled 1996); a proviso is no business
-// of its.
-// It knows nothing of what moves read and write, and is slow.
+// Judge finds out, by executing moves, whether the moves of one process suffice in a state. They do if in all
+// states that the others can reach without the process, it has the same moves, each of them commutes with
+// each of theirs, and the claim observes none of them. These are the conditions C1 and C2 of ample sets
+// (Peled 1996); a proviso is not checked. Judge knows nothing about the variables that moves read and write,
+// and is slow.
 type Judge struct {
 	m    *vm.Machine
 	most int
 }
 
-// NewJudge returns a judge who gives up after this many states.
+// NewJudge returns a judge that gives up after most states.
 func NewJudge(p *vm.Program, most int) *Judge { return &Judge{vm.NewMachine(p), most} }
 
-// Objects says what is wrong with the moves of a process of s, one that has some; "" is nothing. It is not
-// sure of that if there are too many states.
+// Objects describes a reason why the moves of a process of s don't suffice, or returns "". The process must
+// have moves. It is not sure of "" if there are too many states.
 func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
 	own, failed := j.alone(s, pid)
 	seen := map[string]bool{}
@@ -49,7 +49,7 @@ func (j *Judge) Objects(s *vm.State, pid int) (why string, sure bool) {
 	return "", true
 }
 
-// Ends reports whether a move of a process ends in a run-time error, or a sequence that it begins.
+// Ends reports whether a move of a process, or the sequence that it begins, ends in a run-time error.
 func (j *Judge) Ends(s *vm.State, pid int) bool {
 	moves, _ := j.alone(s, pid)
 	return slices.ContainsFunc(moves, func(mv vm.Move) bool {
@@ -58,8 +58,8 @@ func (j *Judge) Ends(s *vm.State, pid int) bool {
 	})
 }
 
-// commute looks at the moves of a process and of all others in one state. Next are the states that the others
-// lead to.
+// commute compares the moves of a process with those of all others in one state. Next are the states to which
+// the others lead.
 func (j *Judge) commute(s *vm.State, pid int, own []vm.Move) (next []*vm.State, why string) {
 	after := make([]outcome, len(own))
 	for i, mv := range own {
@@ -103,7 +103,7 @@ func (j *Judge) commute(s *vm.State, pid int, own []vm.Move) (next []*vm.State, 
 	return next, ""
 }
 
-// keeps says what has become of a process's moves and faults in a state.
+// keeps describes how a process's moves and faults in a state differ from the given ones.
 func (j *Judge) keeps(s *vm.State, pid int, moves []vm.Move, failed []string) (why string) {
 	if pid >= len(j.m.Layout().ShapeOf(s.Vec).Procs) {
 		if len(moves) > 0 || len(failed) > 0 {
@@ -125,7 +125,7 @@ func (j *Judge) keeps(s *vm.State, pid int, moves []vm.Move, failed []string) (w
 	return ""
 }
 
-// same reports whether two moves lead to the same in either order, and fail alike.
+// same reports whether two moves lead to the same states in either order, and fail in the same cases.
 func (j *Judge) same(a, b vm.Move, afterA, afterB *outcome) bool {
 	var ab, ba outcome
 	for _, u := range afterA.states {
@@ -141,7 +141,7 @@ func (j *Judge) same(a, b vm.Move, afterA, afterB *outcome) bool {
 	return slices.Equal(j.keys(ab.states), j.keys(ba.states))
 }
 
-// unseen reports whether the claim has the same moves in both states, wherever it is.
+// unseen reports whether the claim has the same moves in both states, whatever its control state.
 func (j *Judge) unseen(s, t *vm.State) bool {
 	p := j.m.Program()
 	if p.Claim == nil {
@@ -160,12 +160,12 @@ func (j *Judge) unseen(s, t *vm.State) bool {
 	return true
 }
 
-// outcome is what comes of a move, to the end of the atomic sequence that it may begin.
+// outcome is the result of a move, including the atomic sequence that it may begin.
 type outcome struct {
 	states []*vm.State
 	failed []string
 	who    uint64 // the processes that move
-	ends   bool   // in a run-time error, on some way
+	ends   bool   // some path ends in a run-time error
 }
 
 func (o *outcome) add(p outcome) {
@@ -209,7 +209,7 @@ func (j *Judge) take(s *vm.State, mv vm.Move) (out outcome) {
 	return out
 }
 
-// alone are the moves of a process, and what fails in its guards.
+// alone returns the moves of a process, and the failures of its guards.
 func (j *Judge) alone(s *vm.State, pid int) ([]vm.Move, []string) {
 	moves, eff, _ := j.m.Alone(s, pid, nil)
 	return moves, j.failed(eff)
@@ -236,7 +236,7 @@ func (j *Judge) keys(states []*vm.State) (out []string) {
 	return tidy(out)
 }
 
-// tidy puts a set in order.
+// tidy sorts a set.
 func tidy(list []string) []string {
 	list = slices.Clone(list)
 	slices.Sort(list)

@@ -6,17 +6,17 @@ import (
 	"gospin/vm/layout"
 )
 
-// Noted is a toy as an engine wants it that remembers what moves do by what they look at. Coarsely, it notes
-// that it looks at all there is, and tells moves neither by halves nor one by one. Else it notes each byte of
-// the globals, and each other component, and does both where it can.
+// Noted is a toy that also records what moves read and write, for an engine that remembers them. A coarse one
+// records that everything was read, and lists moves neither by halves nor one by one. Otherwise it records
+// each byte of the globals, and each other component, and lists moves both ways if possible.
 type Noted struct {
 	*Toy
 	Coarsely bool
-	// what has been told by halves, and what one by one
+	// numbers of moves listed by halves, and one by one
 	Offers, Ones *int
 }
 
-// ShowBytes has each byte of the globals be a variable, which can be noted.
+// ShowBytes makes each byte of the globals a variable, whose accesses can be recorded.
 func (t *Toy) ShowBytes() {
 	globals := t.L.Root().Comps[0]
 	t.L.Fields = []*layout.Field{{
@@ -24,14 +24,14 @@ func (t *Toy) ShowBytes() {
 	}}
 }
 
-// Again returns a toy like this, for another goroutine.
+// Again returns an equal toy, for another goroutine.
 func (t *Toy) Again() *Toy {
 	c := *t
 	c.fault, c.seen, c.reads = nil, nil, 0
 	return &c
 }
 
-// Observe has everything noted from now on; nil: no more.
+// Observe starts recording in seen, or, with nil, stops it.
 func (n Noted) Observe(seen *vm.Seen) {
 	if n.seen = seen; seen == nil {
 		return
@@ -43,7 +43,7 @@ func (n Noted) Observe(seen *vm.Seen) {
 	n.all()
 }
 
-// all notes that anything is looked at, if it is noted coarsely.
+// all records, if it is coarse, that everything was read.
 func (n Noted) all() {
 	if n.seen != nil && n.Coarsely {
 		n.seen.All = true
@@ -68,7 +68,7 @@ func (n Noted) Apart(s *vm.State, m vm.Move) (vm.Effect, uint64) {
 	return n.Do(s, &c, 0).Effect, 0
 }
 
-// Receives reports whether a process may take what is on offer.
+// Receives reports whether a process may receive what is on offer.
 func (n Noted) Receives(s *vm.State, pid int) bool {
 	p := n.L.ShapeOf(s.Vec).Procs[pid]
 	for _, i := range n.first[p.Type] {
@@ -79,7 +79,7 @@ func (n Noted) Receives(s *vm.State, pid int) bool {
 	return false
 }
 
-// Halves appends the moves of one process, rendezvous as offers to vm.AnyPartner.
+// Halves appends the moves of one process, with rendezvous as offers to vm.AnyPartner.
 func (n Noted) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, bool) {
 	p := n.L.ShapeOf(s.Vec).Procs[pid]
 	if n.Coarsely || s.Vec[p.Off] == End {
@@ -108,7 +108,7 @@ func (n Noted) one(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move
 	return append(dst, m), vm.Attempted
 }
 
-// Give makes the sender's half of a rendezvous, unless the receiver might look at what it does.
+// Give makes the sender's half of a rendezvous, unless the receiver might notice.
 func (n Noted) Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effect, ok bool) {
 	st := n.trans[m.Trans]
 	if len(st.Set) > 0 || st.Run > 0 || st.Fail != nil || st.Crash != nil {
@@ -118,7 +118,7 @@ func (n Noted) Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effec
 	return int32(st.Send), nil, 0, true
 }
 
-// Takers appends the steps of a process that take what is on offer.
+// Takers appends the steps of a process that receive an offer.
 func (n Noted) Takers(s *vm.State, peer int, id int32, _ []int32, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	p := n.L.ShapeOf(s.Vec).Procs[peer]
 	for _, i := range n.first[p.Type] {
@@ -142,7 +142,7 @@ func (n Noted) Take(s *vm.State, m vm.Move, _ int32, _ []int32) vm.Effect {
 	return eff
 }
 
-// Separable reports whether the steps of a process can be looked at one by one.
+// Separable reports whether the steps of a process can be examined one by one.
 func (n Noted) Separable(s *vm.State, pid int) (first, count uint32, ok bool) {
 	p := n.L.ShapeOf(s.Vec).Procs[pid]
 	of := n.first[p.Type]
@@ -152,7 +152,7 @@ func (n Noted) Separable(s *vm.State, pid int) (first, count uint32, ok bool) {
 	return uint32(of[0]), uint32(len(of)), true
 }
 
-// One appends the moves of one step, as Halves does.
+// One appends the moves of one step, like Halves.
 func (n Noted) One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool) {
 	*n.Ones++
 	dst, eff := n.one(s, pid, trans, dst)

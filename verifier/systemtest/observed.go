@@ -7,9 +7,9 @@ import (
 	"gospin/vm"
 )
 
-// What an engine that remembers moves asks of a system, beside what all ask.
+// What an engine that remembers moves needs from a system.
 
-// Observe has everything noted in seen from now on.
+// Observe starts recording in seen.
 func (t *Toy) Observe(seen *vm.Seen) {
 	if t.seen = seen; seen != nil {
 		globals := t.L.Root().Comps[0]
@@ -19,7 +19,7 @@ func (t *Toy) Observe(seen *vm.Seen) {
 	}
 }
 
-// note notes what is done at an address of a component.
+// note records an access at an address of a component.
 func (t *Toy) note(at, comp int, what uint8) {
 	switch {
 	case t.seen == nil || comp < 0:
@@ -33,14 +33,14 @@ func (t *Toy) note(at, comp int, what uint8) {
 	}
 }
 
-// Receives reports whether a process may be in a state to take what is on offer.
+// Receives reports whether a process may be in a state to receive what is on offer.
 func (t *Toy) Receives(s *vm.State, pid int) bool {
 	p := &t.L.ShapeOf(s.Vec).Procs[pid]
 	receives := func(st Step) bool { return st.Recv != 0 && st.From == s.Vec[p.Off] }
 	return slices.ContainsFunc(t.Types[p.Type], receives)
 }
 
-// Halves appends the moves of one process, those that it offers as moves to anybody.
+// Halves appends the moves of one process; offers are moves with vm.AnyPartner.
 func (t *Toy) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, bool) {
 	p := &t.L.ShapeOf(s.Vec).Procs[pid]
 	eff := vm.Effect(0)
@@ -59,7 +59,7 @@ func (t *Toy) Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect,
 	return dst, eff, true
 }
 
-// Separable gives the transitions of the control state of a process.
+// Separable returns the transitions of a process's control state.
 func (t *Toy) Separable(s *vm.State, pid int) (first, n uint32, ok bool) {
 	p := &t.L.ShapeOf(s.Vec).Procs[pid]
 	for i, x := range t.first[p.Type] {
@@ -90,7 +90,7 @@ func (t *Toy) One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move,
 	return append(dst, m), vm.Attempted, true
 }
 
-// Give makes the sender's half of a rendezvous, if the receiver can't tell.
+// Give makes the sender's half of a rendezvous, unless the receiver might notice.
 func (t *Toy) Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effect, ok bool) {
 	st := t.trans[m.Trans]
 	seen := slices.ContainsFunc(st.Set, func(a Set) bool { return a.In != Local })
@@ -101,7 +101,7 @@ func (t *Toy) Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effect
 	return int32(st.Send), nil, eff, true
 }
 
-// Takers appends the receives of a process that take an offer.
+// Takers appends the receives of a process that accept an offer.
 func (t *Toy) Takers(s *vm.State, peer int, id int32, _ []int32, dst []vm.Move) ([]vm.Move, vm.Effect) {
 	p := &t.L.ShapeOf(s.Vec).Procs[peer]
 	if s.Vec[p.Off] == End {
@@ -128,7 +128,7 @@ func (t *Toy) Take(s *vm.State, m vm.Move, _ int32, _ []int32) vm.Effect {
 	return eff
 }
 
-// Alone appends the moves of one process, and tells what they depend on.
+// Alone appends the moves of one process, and returns what they depend on.
 func (b *Beside) Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, uint64) {
 	var x system.Expansion
 	b.reads = 0
@@ -139,7 +139,7 @@ func (b *Beside) Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effec
 	return append(dst, moves(&x)...), eff, b.reads
 }
 
-// ClaimAlone appends the moves of the claim, and tells what they depend on.
+// ClaimAlone appends the moves of the claim, and returns what they depend on.
 func (b *Beside) ClaimAlone(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, vm.Effect, uint64) {
 	var x system.Expansion
 	b.reads = 0
@@ -147,7 +147,7 @@ func (b *Beside) ClaimAlone(s *vm.State, dst []vm.Move, alone bool) ([]vm.Move, 
 	return append(dst, moves(&x)...), 0, b.reads
 }
 
-// Apart makes a step, and tells what its effect depends on.
+// Apart makes a step, and returns what its effect depends on.
 func (b *Beside) Apart(s *vm.State, m vm.Move) (vm.Effect, uint64) {
 	b.reads = 0
 	c := system.ChoiceOf(m)
@@ -157,7 +157,7 @@ func (b *Beside) Apart(s *vm.State, m vm.Move) (vm.Effect, uint64) {
 	return b.Do(s, &c, 0).Effect, b.reads
 }
 
-// ProcessLabel says that no process has an acceptance label.
+// ProcessLabel returns false, since no process has an acceptance label.
 func (b *Beside) ProcessLabel(*vm.State, int) bool { return false }
 
 func moves(x *system.Expansion) (out []vm.Move) {

@@ -7,13 +7,13 @@ import (
 	"gospin/vm"
 )
 
-// Counts is what an exploration met.
+// Counts is the result of an exploration.
 type Counts struct {
 	Stored, Matched, AtomicSteps uint64
 	Depth, Errors, MaxVector     int
 }
 
-// Count explores a system depth first, by recursion and with a map of all keys. Depth 0 is no limit.
+// Count explores a system depth first, recursively, with a map of all keys. Depth 0 means no limit.
 func Count(sys system.System, depth int) Counts {
 	o := &oracle{sys: sys, limit: depth, seen: map[string]bool{}}
 	var s vm.State
@@ -89,7 +89,7 @@ func (o *oracle) explore(s *vm.State, eff vm.Effect, depth int) {
 		switch {
 		case eff&vm.Pruned != 0:
 		case eff&vm.Handshake != 0:
-			// The state in between is the same for all receivers.
+			// The intermediate state is the same for all receivers.
 			if o.limit > 0 && depth+1 >= o.limit {
 				if i == 0 || choices[i-1].Partner == 0 || choices[i-1].Trans != c.Trans ||
 					choices[i-1].Pid != c.Pid {

@@ -6,7 +6,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Random returns a system made from a seed: the same one for the same seed.
+// Random returns a random system. Equal seeds give equal systems.
 func Random(seed uint64) *Toy {
 	r := rand.New(rand.NewPCG(seed, 0x746f79))
 	t := &Toy{Max: 2 + r.IntN(3), L: &layout.Layout{

@@ -10,9 +10,9 @@ import (
 	"gospin/vm/layout"
 )
 
-// Tokens is a random walk of tokens between places, as Mukherjee, Tari and Bortok measure differences on: all
-// are in place 0 at first, and each move takes one of them to another place. No state is met twice, and there
-// is one way on from each: this many states in a row, not all that there are.
+// Tokens is a random walk of tokens between places, used by Mukherjee, Tari and Bortok to measure
+// differences: all tokens start in place 0, and each move takes one to another place. No state is repeated,
+// and each has one successor; the walk has a given number of states instead of all states that exist.
 type Tokens struct {
 	l    *layout.Layout
 	walk []token
@@ -21,7 +21,8 @@ type Tokens struct {
 
 type token struct{ token, place int }
 
-// NewTokens returns a walk over so many different states of tokens in places, the same one each time.
+// NewTokens returns a walk over a number of different states of tokens in places. Equal arguments give equal
+// walks.
 func NewTokens(places, tokens, states int) *Tokens {
 	const size = 2 // bytes of a place's number
 	t := &Tokens{l: &layout.Layout{Globals: size * tokens}, next: map[string]int{}}

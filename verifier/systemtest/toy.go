@@ -14,7 +14,7 @@ type Place struct {
 	At int // offset
 }
 
-// Wheres of a Place.
+// Values of Place.In.
 const (
 	Hidden  = iota
 	Global  // of the globals
@@ -28,10 +28,10 @@ type Step struct {
 	From, To byte
 	If       *Test  // nil: always
 	Set      []Set  // what it writes
-	Run      int    // the proctype started plus one, 0: none
-	Atomic   bool   // the next step is the same process's, if it can
-	Send     int    // the rendezvous channel offered, 0: none
-	Recv     int    // the rendezvous channel taken; such a step is no move of its own
+	Run      int    // the proctype to start plus one; 0 for none
+	Atomic   bool   // the same process makes the next step if it can
+	Send     int    // the rendezvous channel for an offer; 0 for none
+	Recv     int    // the rendezvous channel for a receive, which is only a move together with an offer
 	Fail     *Test  // a failed assertion if it holds afterwards
 	Crash    *Test  // a run-time error if it holds afterwards
 	Name     string // of the assertion
@@ -44,7 +44,7 @@ type Test struct {
 	Val byte
 }
 
-// Set assigns a byte: what it was times Mul plus Add, modulo Mod.
+// Set assigns to a byte: its old value times Mul plus Add, modulo Mod.
 type Set struct {
 	Place
 	Mul, Add, Mod byte
@@ -62,7 +62,7 @@ type Toy struct {
 	trans []step
 	first [][]int // by proctype: numbers of its steps
 	fault []vm.Fault
-	reads uint64 // components looked at since it was last cleared
+	reads uint64 // components read since it was last cleared
 	seen  *vm.Seen
 }
 
@@ -89,7 +89,7 @@ func (t *Toy) Prepare() *Toy {
 // Layout implements system.System.
 func (t *Toy) Layout() *layout.Layout { return t.L }
 
-// KeyLen is how many bytes of a state are stored.
+// KeyLen returns the size of the stored part of a state.
 func (t *Toy) KeyLen(s *vm.State) int { return len(s.Vec) - t.L.Hidden }
 
 // Faults implements system.System.
@@ -121,7 +121,7 @@ func (t *Toy) run(s *vm.State, typ int) {
 	}
 }
 
-// at finds a place of a process: its offset and its component.
+// at returns the offset and the component of a place of a process.
 func (t *Toy) at(s *vm.State, pid int, p Place) (int, int) {
 	sh := t.L.ShapeOf(s.Vec)
 	switch p.In {

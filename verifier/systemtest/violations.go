@@ -7,16 +7,16 @@ import (
 	"gospin/vm"
 )
 
-// Faults are what a search beside a claim must find.
+// Faults are the errors that a search with a claim must find.
 type Faults struct {
 	Cycle bool // there is a reachable cycle through an accepting state
 	Fair  bool // and one that is weakly fair to every process
 	End   bool // the claim can end
 }
 
-// Violations says what a search must find. It knows nothing of searches: it makes the graph of all states and
-// of whose turn it is, and looks at its strongly connected components. The result false says that there are
-// more than most.
+// Violations computes what a search must find, independently of the searches: it builds the graph of all
+// states and turns, and examines its strongly connected components. It returns false if there are more than
+// most vertices.
 func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 	g := &graph{b: b, no: map[string]int{}}
 	var s vm.State
@@ -38,8 +38,8 @@ func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 	return f, true
 }
 
-// turn is a vertex of the product of system and claim: a state, and whose move it is. Where the system is
-// blocked, it stands still.
+// turn is a vertex of the product of system and claim: a state, and whose move it is. A blocked system
+// stutters.
 type turn struct {
 	s       vm.State
 	claimIs vm.Effect // Accepting and ClaimEnd, of the claim's control state
@@ -128,8 +128,9 @@ func (g *graph) next(t *turn) (out []edge) {
 	return out
 }
 
-// fair reports whether a run that goes everywhere in a component is weakly fair: every process moves there,
-// or is unable to in some state in which all may move. Who only receives in rendezvous is unable to.
+// fair reports whether a run that visits the whole component is weakly fair: every process moves in it, or is
+// disabled in some state in which all processes may move. A process that can only receive in a rendezvous
+// counts as disabled.
 func (g *graph) fair(part []int) bool {
 	fair := uint64(0)
 	inside := map[int]bool{}
