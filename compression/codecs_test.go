@@ -34,7 +34,7 @@ var skewed = sync.OnceValue(func() *compression.ByteCode {
 	return compression.NewByteCode(f)
 })
 
-// indexed are chains whose first codec wants vectors of the layout.
+// indexed are chains whose first codec requires vectors of the layout.
 var indexed = map[string]func(*layout.Layout) compression.Codec{
 	"collapse1997+huffman": func(l *layout.Layout) compression.Codec {
 		return compression.NewChain(
@@ -67,7 +67,7 @@ func TestLawsOfChainsOfIndices(t *testing.T) {
 	}
 }
 
-// TestWidthsAreStored: an index takes as many bytes as it needs, and codes made before keep their meaning.
+// TestWidthsAreStored: an index takes as many bytes as it needs, and older codes remain valid.
 func TestWidthsAreStored(t *testing.T) {
 	l := codectest.Layout()
 	c := compression.NewRecursive(l, compression.CollapseOptions{})
@@ -124,7 +124,7 @@ func TestLawsOfBytes(t *testing.T) {
 	}
 }
 
-// fuzz takes bytes for changes of a vector, for a key, and for a code.
+// fuzz interprets bytes as changes of a vector, as a key, and as a code.
 func fuzz(f *testing.F, name string) {
 	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"))
 	f.Fuzz(func(t *testing.T, program []byte) {
@@ -140,7 +140,7 @@ func fuzz(f *testing.F, name string) {
 func FuzzRLE(f *testing.F)     { fuzz(f, "rle") }
 func FuzzHuffman(f *testing.F) { fuzz(f, "skewed huffman") }
 
-// FuzzIndexedChain takes bytes for changes of a vector.
+// FuzzIndexedChain interprets bytes as changes of a vector.
 func FuzzIndexedChain(f *testing.F) {
 	f.Add([]byte("abcabcabc\x01\x02\x03zzz\x30\x00\x00"))
 	f.Fuzz(func(t *testing.T, program []byte) {
@@ -160,7 +160,7 @@ func TestSmallValuesAreShort(t *testing.T) {
 	require.Less(t, len(compression.NewHuffman(nil).Encode(nil, key)), 30)
 }
 
-// A huffman code is as good as the frequencies allow, and complete.
+// A Huffman code is optimal for the frequencies, and complete.
 func TestCodesAreComplete(t *testing.T) {
 	for seed := range uint64(20) {
 		var f [256]uint64
@@ -218,8 +218,8 @@ func FuzzReadByteCode(f *testing.F) {
 	})
 }
 
-// BenchmarkCodecs codes and decodes keys of 200 bytes: runs of zeros, and small values that differ from key
-// to key.
+// BenchmarkCodecs encodes and decodes keys of 200 bytes: runs of zeros, and small values that differ between
+// keys.
 func BenchmarkCodecs(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	keys := make([][]byte, 256)

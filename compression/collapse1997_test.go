@@ -8,7 +8,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// splits are CollapseOptions of every kind.
+// splits are all kinds of CollapseOptions.
 var splits = map[string]CollapseOptions{
 	"default":     {},
 	"pan":         PanSplit(false, false),
@@ -53,7 +53,7 @@ func noise(n int) []byte {
 	return program
 }
 
-// roundTrips holds a codec to the laws.
+// roundTrips checks the laws of a codec.
 func roundTrips(t *testing.T, o CollapseOptions, program []byte) {
 	l := newLayout()
 	o.IndexBytes = 2
@@ -120,8 +120,8 @@ func TestNarrowIndicesAreRefused(t *testing.T) {
 	require.Panics(t, func() { NewCollapse1997(l, CollapseOptions{IndexBytes: 5}) })
 }
 
-// TestCodesAreWholeBytes: the shape's number and one index for the globals, for both channels and for the
-// process.
+// TestCodesAreWholeBytes: a code is the shape's number and one index each for the globals, for both channels
+// and for the process.
 func TestCodesAreWholeBytes(t *testing.T) {
 	for o, want := range map[CollapseOptions]int{
 		{}:                              1 + 4,

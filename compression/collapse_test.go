@@ -23,7 +23,7 @@ func newLayout() *layout.Layout {
 }
 
 // drive interprets bytes as changes of a vector and checks every root: encoding is injective, decoding
-// inverts it, translation keeps older roots meaningful, and the parent's help changes nothing.
+// inverts it, translated roots keep their meaning, and the parent does not affect the result.
 func drive(t *testing.T, o CollapseOptions, program []byte) *Collapse {
 	l := newLayout()
 	c := NewCollapse(l, o)

@@ -10,7 +10,7 @@ import (
 )
 
 // driveTrained interprets bytes as changes of a vector and checks every root: encoding is injective, decoding
-// inverts it, translation keeps older roots meaningful, and the parent's help changes nothing.
+// inverts it, translated roots keep their meaning, and the parent does not affect the result.
 func driveTrained(t *testing.T, l *layout.Layout, c *Trained, program []byte) {
 	sh := l.Root()
 	vec := make([]byte, sh.Size)
@@ -85,7 +85,7 @@ func appendWords(b []byte, words []uint64) []byte {
 	return b
 }
 
-// trainings are what a run might have learnt of newLayout, true or not.
+// trainings are possible results of training on newLayout, whether correct or not.
 func trainings() map[string]*Training {
 	few := func(n, values int) [][]byte {
 		out := make([][]byte, n)
@@ -195,10 +195,10 @@ func FuzzTrained(f *testing.F) {
 	})
 }
 
-// TestChoice: what training saw decides how components are coded, and how long roots are.
+// TestChoice: training determines how components are encoded, and the length of roots.
 func TestChoice(t *testing.T) {
 	l := newLayout()
-	// Globals: 2 bytes vary, 3 values of the whole; two bits by a table, two without it.
+	// Globals: 2 bytes vary, with 3 values as a whole: two bits with a table, two without.
 	learnt := Learnt{Values: [][]byte{{0, 1}, {5}, {0, 9}, {0}}, Distinct: 3}
 	t1 := &Training{
 		States:   100,
@@ -210,7 +210,7 @@ func TestChoice(t *testing.T) {
 	require.Equal(t, 1+2, c.Bits())
 	require.Nil(t, c.segments[c.byClass[0].from].table, "a table would save nothing")
 	c.Free()
-	// All bytes vary, but the whole has few values: worth a table if there are many states.
+	// All bytes vary, but there are few values: a table pays off if there are many states.
 	for i := range learnt.Values {
 		learnt.Values[i] = []byte{0, 1, 2, 3}
 	}

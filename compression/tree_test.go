@@ -8,7 +8,7 @@ import (
 )
 
 // driveTree interprets bytes as changes of a vector: roots are injective, decoding inverts them, and the
-// parent's help changes nothing.
+// parent does not affect the result.
 func driveTree(t *testing.T, program []byte) *Tree {
 	l := newLayout()
 	tr := NewTree(l)
@@ -86,7 +86,7 @@ func TestTreesOfLongRuns(t *testing.T) {
 	driveTree(t, program).Free()
 }
 
-// TestPairsKeepTheirNumbers has pairs of all widths, some far from their neighbours.
+// TestPairsKeepTheirNumbers stores pairs of all widths, some very different from their neighbours.
 func TestPairsKeepTheirNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
 	p := newPairs()

@@ -127,8 +127,8 @@ func TestStutterInvariant(t *testing.T) {
 	}
 }
 
-// TestLists holds the automata of the published formulas to their meaning, and to the sizes recorded beside
-// SPIN's.
+// TestLists compares the automata of published formulas with the formulas' semantics, and with the recorded
+// sizes.
 func TestLists(t *testing.T) {
 	sizes, err := os.ReadFile("testdata/sizes.txt")
 	require.NoError(t, err)

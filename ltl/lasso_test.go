@@ -26,11 +26,11 @@ func (l *Lasso) next(i int) int {
 	return len(l.Prefix)
 }
 
-// Holds evaluates the formula by its meaning, place by place, without an automaton. The cycle must not be
+// Holds evaluates the formula by its semantics, place by place, without an automaton. The cycle must not be
 // empty.
 func (f *Formula) Holds(l *Lasso) bool { return f.places(l)[0] }
 
-// places says where in the run the formula holds.
+// places returns the places of the run where the formula holds.
 func (f *Formula) places(l *Lasso) []bool {
 	var x, y []bool
 	if f.X != nil {
@@ -94,7 +94,7 @@ func (f *Formula) places(l *Lasso) []bool {
 // Accepts runs the automaton on a lasso. The cycle must not be empty.
 func (a *Automaton) Accepts(l *Lasso) bool {
 	n := l.len()
-	// The product has a place for each state of the automaton and place of the lasso.
+	// The product has a vertex for each pair of a state of the automaton and a place of the lasso.
 	g := &graph{init: a.Initial * n, sets: 1, out: make([][]edge, len(a.States)*n)}
 	for s := range a.States {
 		acc := uint64(0)
@@ -112,8 +112,9 @@ func (a *Automaton) Accepts(l *Lasso) bool {
 	return slices.Contains(g.live(g.components()), true)
 }
 
-// Simplify rewrites a formula into an equivalent one that is no harder to translate: negations at the atoms,
-// and the rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 applied bottom up.
+// Simplify rewrites a formula into an equivalent one that is at least as easy to translate: negations are
+// moved to the atoms, and the rules of Somenzi and Bloem 2000 and of Etessami and Holzmann 2000 are applied
+// bottom up.
 func Simplify(f *Formula) *Formula {
 	t := newTable(context.Background())
 	return t.formula(t.from(f, false))

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// terminal says that what is accepted is accepted in states from which everything is.
+// terminal reports whether accepting states accept everything that follows.
 func terminal(a *Automaton) bool {
 	for s := range a.States {
 		if a.States[s].Accepting && !a.Everything(s) {
@@ -18,7 +18,7 @@ func terminal(a *Automaton) bool {
 	return true
 }
 
-// TestSafetyFormulas: the automaton of the opposite of a safety formula is terminal, whatever its shape.
+// TestSafetyFormulas: the automaton of a safety formula's negation is terminal, whatever the formula's shape.
 func TestSafetyFormulas(t *testing.T) {
 	for text, safe := range map[string]bool{
 		"[] p": true, "[] (p -> X q)": true, "p W q": true, "[] (p -> (q W r))": true, "[] p || [] q": true,
@@ -41,8 +41,8 @@ func TestSafetyFormulas(t *testing.T) {
 	}
 }
 
-// TestMonitors: what a monitor of a random formula accepts, it accepts because of a beginning, and it is what
-// the formula accepts; there is one exactly if what is accepted is so because of a beginning.
+// TestMonitors: a monitor exists exactly if each run that a random formula accepts has an accepted prefix;
+// then both accept the same runs.
 func TestMonitors(t *testing.T) {
 	found := 0
 	for seed := range uint64(300) {

@@ -100,7 +100,7 @@ func TestCaret(t *testing.T) {
 	require.Equal(t, "formula, column 9: unexpected !", e.Error())
 }
 
-// formulas reads one of the lists in testdata.
+// formulas reads a list of formulas in testdata.
 func formulas(t testing.TB, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)

@@ -11,7 +11,7 @@ import (
 
 const randomAtoms = 3
 
-// randomFormula has at most size operators and atoms.
+// randomFormula returns a formula with at most size operators and atoms.
 func randomFormula(r *rand.Rand, size int) *Formula {
 	if size <= 1 {
 		if r.IntN(20) == 0 {
@@ -39,10 +39,10 @@ func randomLasso(r *rand.Rand) *Lasso {
 	return &Lasso{Prefix: letters(r.IntN(5)), Cycle: letters(1 + r.IntN(4))}
 }
 
-// disjoint says that no run is accepted by both.
+// disjoint reports whether no run is accepted by both.
 func disjoint(a, b *Automaton) bool { return !fromAutomaton(a).meets(fromAutomaton(b)) }
 
-// fromAutomaton is the way back, for atoms below 64.
+// fromAutomaton converts back, for atoms below 64.
 func fromAutomaton(a *Automaton) *graph {
 	g := &graph{init: a.Initial, sets: 1}
 	for _, s := range a.States {
@@ -69,7 +69,7 @@ func fromAutomaton(a *Automaton) *graph {
 	return g
 }
 
-// TestRandom holds automata to the direct evaluation of formulas, 300 of them or as many as GOSPIN_LTL says.
+// TestRandom compares automata with the direct evaluation of formulas: 300 of them, or GOSPIN_LTL.
 func TestRandom(t *testing.T) {
 	n := 300
 	if s := os.Getenv("GOSPIN_LTL"); s != "" {
@@ -84,7 +84,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// check compares the automata of a formula and of its negation with its meaning.
+// check compares the automata of a formula and of its negation with the semantics.
 func check(t *testing.T, r *rand.Rand, f *Formula, name string) {
 	t.Helper()
 	yes, err := Translate(t.Context(), f)
@@ -115,8 +115,8 @@ func (f *Formula) hasNext() bool {
 	return f != nil && (f.Op == OpNext || f.X.hasNext() || f.Y.hasNext())
 }
 
-// TestDeterministic: for formulas that deterministic automata can express, they are found, and others are as
-// they were.
+// TestDeterministic: formulas with a deterministic automaton get one, and the automata of others don't
+// change.
 func TestDeterministic(t *testing.T) {
 	p, q := Atom(0), Atom(1)
 	for _, c := range []struct {

@@ -25,8 +25,8 @@ var (
 	claimGuard = regexp.MustCompile(`(?m)^\s*::`)
 )
 
-// claimSize counts the states and transitions of a never claim: a label or several in a row are a state, and
-// each guard is a transition; accept_all's skip is one too.
+// claimSize counts the states and transitions of a never claim. A group of labels is a state, a guard is a
+// transition, and so is the skip of accept_all.
 func claimSize(claim string) (states, transitions int) {
 	end := -1
 	for _, m := range claimLabel.FindAllStringIndex(claim, -1) {
@@ -41,7 +41,7 @@ func claimSize(claim string) (states, transitions int) {
 // long is set for tests that may take minutes.
 var long = os.Getenv("GOSPIN_LONG") != ""
 
-// spinPatience is how long SPIN may think about a formula. A few take it longer than any test can wait.
+// spinPatience limits SPIN's time for a formula. A few take longer than any test can wait.
 func spinPatience() time.Duration {
 	if long || *updateSizes {
 		return 20 * time.Second
@@ -49,14 +49,14 @@ func spinPatience() time.Duration {
 	return time.Second
 }
 
-// refused and late stand in the table instead of figures: for formulas with X, which SPIN refuses, and where
-// it was still at work when our patience ended.
+// refused and late replace figures in the table: for formulas with X, which SPIN rejects, and for those that
+// exceed the time limit.
 const (
 	refused = "  -   -"
 	late    = "  *   *"
 )
 
-// spinSize is what spin -f gives, or why it gives nothing.
+// spinSize returns the size of spin -f's automaton, or the reason why there is none.
 func spinSize(t *testing.T, formula string) (states, transitions int, why string) {
 	t.Helper()
 	if strings.Contains(formula, "X ") {
@@ -75,7 +75,7 @@ func spinSize(t *testing.T, formula string) (states, transitions int, why string
 	return states, transitions, ""
 }
 
-// withoutWeak is the formula for spin -f, which does not know W: x W y is y V (x || y).
+// withoutWeak rewrites a formula for spin -f, which does not support W: x W y is y V (x || y).
 func (f *Formula) withoutWeak() *Formula {
 	if f == nil {
 		return nil
@@ -95,8 +95,8 @@ func TestClaimSize(t *testing.T) {
 	require.Equal(t, [2]int{2, 2}, [2]int{s, n})
 }
 
-// TestSizesBesideSpin compares the automata of the lists in testdata, and of the negations, with SPIN's. What
-// SPIN has no time for is as recorded.
+// TestSizesBesideSpin compares the automata of the lists in testdata, and of the negations, with SPIN's. For
+// formulas that SPIN has no time for, the recorded figure is kept.
 //
 //	go test -tags conformance -run Sizes ./ltl -sizes
 func TestSizesBesideSpin(t *testing.T) {
@@ -148,7 +148,7 @@ func TestSizesBesideSpin(t *testing.T) {
 	}
 }
 
-// sizes is the table of sizes.
+// sizes formats the table of sizes.
 type sizes struct {
 	rows                               strings.Builder
 	better, same, worse, refused, late int
@@ -184,7 +184,7 @@ func (s *sizes) text() string {
 			s.better, s.same, s.worse, s.refused, s.late)
 }
 
-// TestSpinReadsClaims has SPIN compile models with our claims, X included.
+// TestSpinReadsClaims compiles models with gospin's claims in SPIN, including X.
 func TestSpinReadsClaims(t *testing.T) {
 	dir := t.TempDir()
 	for _, list := range []string{"dwyer.txt", "etessami-holzmann.txt", "somenzi-bloem.txt"} {

@@ -17,7 +17,7 @@ import (
 
 var panErrors = regexp.MustCompile(`errors: (\d+)`)
 
-// walk is a model that goes through a random graph for ever, with random values of the atoms at each place.
+// walk is a model that walks through a random graph for ever, with random values of the atoms at each place.
 func walk(r *rand.Rand) string {
 	var b strings.Builder
 	for i, atom := range []string{"p", "q", "r", "s"} {
@@ -35,7 +35,7 @@ func walk(r *rand.Rand) string {
 	return b.String() + "}\n"
 }
 
-// violated is pan's verdict on a model with a claim: spin -a -o1 -o2 -o3, then pan -a in raw mode.
+// violated returns pan's verdict on a model with a claim: spin -a -o1 -o2 -o3, then pan -a in raw mode.
 func violated(t *testing.T, model, claim string) bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,8 +48,8 @@ func violated(t *testing.T, model, claim string) bool {
 	return string(m[1]) != "0"
 }
 
-// TestVerdictsOfClaims verifies, a third of them unless there is time, random models with our claim and with
-// SPIN's for the same formula.
+// TestVerdictsOfClaims verifies random models with gospin's claim and with SPIN's for the same formula; only
+// a third of them in the short form.
 func TestVerdictsOfClaims(t *testing.T) {
 	verdicts := map[bool]int{}
 	list := append(formulas(t, "dwyer.txt")[:30], "[] p", "<> p", "p U q", "<> [] p", "[] <> q",

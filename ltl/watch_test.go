@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTranslationsEndWithTheContext: a formula that takes long is given up when the context is done.
+// TestTranslationsEndWithTheContext: the translation of a hard formula ends when the context is done.
 func TestTranslationsEndWithTheContext(t *testing.T) {
 	var parts []string
 	for i := range 10 {

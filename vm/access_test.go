@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLongListsAreSets: a chain of very many statements, such as 200,000 that each write a variable of
-// their own. Were each looked for among all before it, this would take longer than tests may.
+// TestLongListsAreSets adds the accesses of 200,000 statements that write different variables. A linear
+// search for each would take longer than tests may.
 func TestLongListsAreSets(t *testing.T) {
 	const n = 200_000
 	var a, b Access
@@ -25,9 +25,8 @@ func TestLongListsAreSets(t *testing.T) {
 	}
 }
 
-// TestSettlingLongLists: a d_step of 200,000 statements a[i] = 1 with arrays and indices of their own, every
-// other one of which writes its index, too. Were each index looked for among all writes, this would take
-// longer than tests may.
+// TestSettlingLongLists has a d_step of 200,000 statements a[i] = 1 with different arrays and indices, half
+// of which also write their index. A linear search for each index would take longer than tests may.
 func TestSettlingLongLists(t *testing.T) {
 	const n = 200_000
 	var a Access

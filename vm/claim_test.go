@@ -11,7 +11,7 @@ import (
 
 const beside = "byte x; active proctype A() { x = 1; progress: x = 2; x = 3 } "
 
-// claim names the moves of the claim.
+// claim formats the moves of the claim.
 func (r *run) claim(alone bool) string {
 	r.t.Helper()
 	moves, eff := r.m.ClaimMoves(&r.s, nil, alone)
@@ -22,7 +22,7 @@ func (r *run) claim(alone bool) string {
 	return r.names(moves)
 }
 
-// doClaim takes the claim's move of that number.
+// doClaim makes the claim's move with a number.
 func (r *run) doClaim(n int) vm.Effect {
 	r.t.Helper()
 	moves, _ := r.m.ClaimMoves(&r.s, nil, false)
@@ -54,7 +54,7 @@ accept: do :: x == 1 :: x == 2 -> break od }`, compile.Options{Claim: "c"})
 	require.Equal(t, "0 x = 3", r.moves())
 }
 
-// A claim that begins in an accepting state says so at once, and one that blocks has no moves.
+// A claim that begins in an accepting state has that effect at once, and a blocked one has no moves.
 func TestClaimsBegin(t *testing.T) {
 	r := start(t, beside+"never c { accept: do :: x == 1 od }", compile.Options{Claim: "c"})
 	require.Equal(t, vm.Accepting, r.m.Initial(&r.s))
@@ -68,7 +68,7 @@ func TestElseOfClaims(t *testing.T) {
 	require.Equal(t, "255 ((x==1))", r.claim(false))
 }
 
-// A claim may hold assertions. A step with one is not silent.
+// A claim may contain assertions. A step with one is not silent.
 func TestAssertionsOfClaims(t *testing.T) {
 	r := start(t, beside+"never c { do :: assert(x == 0) od }", compile.Options{Claim: "c"})
 	require.Zero(t, r.doClaim(0))
@@ -77,7 +77,7 @@ func TestAssertionsOfClaims(t *testing.T) {
 	require.Equal(t, "assertion violated (x==0)", r.m.Faults()[0].Msg)
 }
 
-// Timeout holds where no process can move.
+// Timeout is true if no process can move.
 func TestTimeoutOfClaims(t *testing.T) {
 	r := start(t, `byte x; active proctype A() { x = 1; x == 2 }
 never c { do :: timeout -> break :: x < 9 od }`, compile.Options{Claim: "c"})
@@ -87,7 +87,7 @@ never c { do :: timeout -> break :: x < 9 od }`, compile.Options{Claim: "c"})
 	require.Equal(t, "255 (timeout); 255 ((x<9))", r.claim(true))
 }
 
-// np_ holds while no process is at a progress label, but not where the system stands still.
+// np_ is true while no process is at a progress label, unless the system is blocked.
 func TestNonProgress(t *testing.T) {
 	r := start(t, beside, compile.Options{Claim: compile.NonProgressClaim})
 	count := func(alone bool) int {
@@ -95,7 +95,7 @@ func TestNonProgress(t *testing.T) {
 		require.Zero(t, eff)
 		return len(moves)
 	}
-	// Besides, the claim may always go on waiting.
+	// The claim may also wait for ever.
 	require.Equal(t, 2, count(false))
 	require.Equal(t, 1, count(true))
 	r.do("0 x = 1")
@@ -104,8 +104,8 @@ func TestNonProgress(t *testing.T) {
 	require.Equal(t, 2, count(false))
 }
 
-// Acceptance labels of processes count beside claims, as in pan; but in a search for cycles without progress
-// the claim alone says what is accepted.
+// Acceptance labels of processes count with claims, as in pan; but in a search for non-progress cycles, only
+// the claim accepts.
 func TestAcceptanceLabels(t *testing.T) {
 	const text = "byte x; active proctype A() { x = 1; accept: x = 2 }"
 	r := start(t, text, compile.Options{Claim: compile.AcceptanceClaim})
@@ -121,7 +121,8 @@ func TestAcceptanceLabels(t *testing.T) {
 	require.False(t, start(t, text, compile.Options{Claim: compile.NonProgressClaim}).m.Labelled())
 }
 
-// The moves of a claim depend on what its conditions look at, and where it stands itself, which is not said.
+// The moves of a claim depend on what its conditions read. They also depend on its control state, which is
+// not reported.
 func TestWhatClaimsRead(t *testing.T) {
 	const vars = `byte x; chan c = [1] of { byte };
 active proctype A() { L: x = 1 } active proctype B() { if :: x == 2 :: c?2 :: A@L fi } `

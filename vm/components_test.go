@@ -17,8 +17,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// comps names components that are given as in State.Dirty. Processes and channels have the numbers that a
-// model knows them by.
+// comps names components given as in State.Dirty. Processes and channels have their numbers in the model.
 func (r *run) comps(set uint64) string {
 	sh := r.m.Layout().ShapeOf(r.s.Vec)
 	var list []string
@@ -41,7 +40,7 @@ func (r *run) comps(set uint64) string {
 
 func (r *run) dirty() string { return r.comps(r.s.Dirty) }
 
-// TestWhatMovesWriteAndRead tells what a move writes and what its effect depends on, its own process apart.
+// TestWhatMovesWriteAndRead: what a move writes and what its effect depends on, except for its own process.
 func TestWhatMovesWriteAndRead(t *testing.T) {
 	const vars = "byte x, y; chan c = [2] of { byte }; chan d = [0] of { byte }; "
 	for _, c := range []struct{ what, text, move, writes, reads string }{
@@ -130,7 +129,7 @@ active proctype C() { x == 0 && len(c) == 0 }`
 	}
 }
 
-// walker goes at random through a model and holds each step to what is said of components.
+// walker walks randomly through a model and checks each step against the reported components.
 type walker struct {
 	*run
 	rand *rand.Rand
@@ -141,7 +140,7 @@ type walker struct {
 	revised int
 }
 
-// examples are the models that the walks lead through.
+// examples are the models of the walks.
 func examples(t *testing.T) []*walker {
 	files, err := filepath.Glob("../examples/*.pml")
 	require.NoError(t, err)
@@ -164,8 +163,8 @@ func (w *walker) initial() {
 	w.known = false
 }
 
-// TestRevisedMovesAreTheMoves: at each state of random walks, asking again only the processes that look at
-// what was written gives what asking all of them does.
+// TestRevisedMovesAreTheMoves: in each state of random walks, computing only the moves of processes that read
+// what was written gives the same as computing all moves.
 func TestRevisedMovesAreTheMoves(t *testing.T) {
 	for _, w := range examples(t) {
 		w.initial()
@@ -178,7 +177,7 @@ func TestRevisedMovesAreTheMoves(t *testing.T) {
 	}
 }
 
-// next takes a step, if there is one.
+// next makes a step if there is one.
 func (w *walker) next() bool {
 	excl := w.s.Excl
 	moves, eff := w.m.Moves(&w.s, nil)
@@ -202,7 +201,7 @@ func (w *walker) next() bool {
 }
 
 func (w *walker) revise(moves []vm.Move, eff vm.Effect, faults int) {
-	// Components lie elsewhere after a birth or a death.
+	// After a birth or a death, components have other places.
 	same := w.since>>63 == 0
 	require.Equal(w.t, same, w.m.Revise(&w.s, w.since), w.p.Name)
 	if !same {
@@ -230,8 +229,8 @@ func (w *walker) revise(moves []vm.Move, eff vm.Effect, faults int) {
 	}
 }
 
-// TestWhatIsNotMarkedStays: only components that are marked as written change, and a process has the same
-// moves as before where none of those changed that they depend on.
+// TestWhatIsNotMarkedStays: only components marked as written change, and a process has the same moves as
+// before if they don't depend on any of these.
 func TestWhatIsNotMarkedStays(t *testing.T) {
 	stayed := 0
 	for _, w := range examples(t) {

@@ -28,11 +28,11 @@ init { child = run P(258) }`, compile.Options{})
 	require.EqualValues(t, 1, r.global("child"))
 	require.Equal(t, "shape, globals, process 0, process 1, channel 1", r.dirty())
 
-	// The argument is cut to the width of the parameter before the locals are initialised.
+	// The argument is truncated to the width of the parameter before the locals are initialised.
 	r.walk("1 c!v; 1 x = v")
 	require.EqualValues(t, 3, r.global("x"))
 
-	// The older process must wait for the younger one, which takes its channel with it.
+	// The older process must wait for the younger one. Its death also removes its channel.
 	require.Equal(t, "1 -end-", r.moves())
 	require.Zero(t, r.do("1 -end-"))
 	require.Equal(t, "shape", r.dirty())
@@ -46,7 +46,7 @@ init { child = run P(258) }`, compile.Options{})
 	require.Zero(t, eff, "nobody is left: that is no deadlock")
 }
 
-// A state is found again after a birth and a death, byte by byte.
+// After a birth and a death, a state is the same, byte by byte.
 func TestTheSameStateAgain(t *testing.T) {
 	r := start(t, "proctype P() { byte i; i = 7 } init { do :: run P() od }", compile.Options{})
 	first := new(vm.State)
@@ -119,8 +119,8 @@ func TestEndStates(t *testing.T) {
 	}
 }
 
-// Faults of moves: a failed assertion and what pan only counts leave the state behind meaningful, run-time
-// errors do not.
+// Faults of moves: after a failed assertion, and after a fault that pan only counts, the state is meaningful;
+// after run-time errors it is not.
 func TestFaultsOfMoves(t *testing.T) {
 	const wrong = vm.Failed | vm.Pruned
 	for _, c := range []struct {
@@ -184,7 +184,7 @@ func TestFaultsOfMoves(t *testing.T) {
 	}
 }
 
-// Faults of guards: the statement can't be executed, others can.
+// Faults of guards: the statement can't be executed, but others can.
 func TestFaultsOfGuards(t *testing.T) {
 	for _, c := range []struct{ what, text, msg string }{
 		{"sending to no channel", "chan c; active proctype A() { c!1 }", "ref to uninitialized chan name"},
@@ -218,7 +218,7 @@ func TestFaultsOfGuards(t *testing.T) {
 	}
 }
 
-// After an assertion has failed, the run goes on behind it.
+// After a failed assertion, the run continues.
 func TestRunsGoOnBehindAssertions(t *testing.T) {
 	r := after(t, "byte x; active proctype A() { assert(x == 2); x = 3 }", "0 assert((x==2))")
 	require.Equal(t, "0 x = 3", r.moves())

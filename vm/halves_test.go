@@ -61,7 +61,7 @@ active proctype B() { run A(); do :: c?_ :: x < 3 -> x++ od }`},
 active proctype A() { do :: c!x :: x = 1 - x od } active proctype B() { do :: c?_ od }`},
 }
 
-// halver makes rendezvous by halves, and compares.
+// halver makes the halves of rendezvous separately, and compares.
 type halver struct {
 	*run
 	rand *rand.Rand
@@ -69,7 +69,7 @@ type halver struct {
 	halves, untold, given, separate int
 }
 
-// whole finds the moves of a process in the way of Alone, but by halves.
+// whole finds the moves of a process like Alone, but by halves.
 func (h *halver) whole(pid int) ([]vm.Move, vm.Effect, bool) {
 	procs := len(h.m.Layout().ShapeOf(h.s.Vec).Procs)
 	halves, eff, ok := h.m.Halves(&h.s, pid, nil)
@@ -106,7 +106,7 @@ func (h *halver) whole(pid int) ([]vm.Move, vm.Effect, bool) {
 	return out, eff, true
 }
 
-// apart finds what Halves does for a process, transition by transition.
+// apart finds the same as Halves for a process, one transition at a time.
 func (h *halver) apart(pid int) {
 	first, n, ok := h.m.Separable(&h.s, pid)
 	if !ok {
@@ -130,7 +130,7 @@ func (h *halver) apart(pid int) {
 	h.separate++
 }
 
-// give takes a rendezvous by halves, and as a whole.
+// give makes a rendezvous by halves, and as a whole.
 func (h *halver) give(mv vm.Move) {
 	var whole, halves vm.State
 	whole.CopyFrom(&h.s)
@@ -177,8 +177,8 @@ func (h *halver) step() bool {
 	return len(moves) > 0 && h.m.Do(&h.s, moves[h.rand.IntN(len(moves))])&vm.Pruned == 0
 }
 
-// TestHalvesMakeAWhole: on walks through models, rendezvous by halves are found and do what they do as a
-// whole, and so do transitions one by one.
+// TestHalvesMakeAWhole: on random walks, the halves of rendezvous are found and have the same effect as the
+// whole, and so do single transitions.
 func TestHalvesMakeAWhole(t *testing.T) {
 	reduced := compile.Options{Merge: true, Dataflow: true, DropUnread: true}
 	ours := reduced
@@ -201,8 +201,8 @@ func TestHalvesMakeAWhole(t *testing.T) {
 	}
 }
 
-// TestOfHalvesOnlyWhatIsNotedCounts: nothing makes a difference to a half of a rendezvous, and to a single
-// transition, that is not noted as read.
+// TestOfHalvesOnlyWhatIsNotedCounts: a half of a rendezvous, or a single transition, only depends on what is
+// recorded as read.
 func TestOfHalvesOnlyWhatIsNotedCounts(t *testing.T) {
 	for i, c := range meeting {
 		t.Run(c.what, func(t *testing.T) {
@@ -244,7 +244,7 @@ func (w *watcher) checkHalves(pid int) {
 	}
 }
 
-// checkRendezvous checks both halves of one on offer.
+// checkRendezvous checks both halves of an offered rendezvous.
 func (w *watcher) checkRendezvous(offer vm.Move) {
 	before, behind := w.s, new(vm.State)
 	behind.CopyFrom(&w.s)
@@ -277,8 +277,7 @@ func (w *watcher) checkRendezvous(offer vm.Move) {
 	}
 }
 
-// TestWhenHalvesTell: what is enabled besides a rendezvous that is on offer may depend on whether somebody
-// takes it.
+// TestWhenHalvesTell: the enabled moves may depend on whether an offer of a rendezvous is received.
 func TestWhenHalvesTell(t *testing.T) {
 	const vars = "chan c = [0] of { byte }; chan q = [1] of { byte }; byte x; "
 	for _, c := range []struct {
@@ -312,7 +311,7 @@ func TestWhenHalvesTell(t *testing.T) {
 	}
 }
 
-// TestSeparable: where there is an else or an escape, transitions can't be looked at one by one.
+// TestSeparable: with an else or an escape, transitions can't be examined one by one.
 func TestSeparable(t *testing.T) {
 	for _, c := range []struct {
 		text string

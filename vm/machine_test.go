@@ -12,7 +12,7 @@ import (
 	"gospin/vm/compile"
 )
 
-// run is a machine with the state it has come to.
+// run is a machine with its present state.
 type run struct {
 	t *testing.T
 	p *vm.Program
@@ -20,7 +20,7 @@ type run struct {
 	s vm.State
 }
 
-// start is at the initial state of a model.
+// start returns the initial state of a model.
 func start(t *testing.T, text string, o compile.Options) *run {
 	t.Helper()
 	model, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
@@ -32,7 +32,7 @@ func start(t *testing.T, text string, o compile.Options) *run {
 	return r
 }
 
-// after is where the moves lead that are named, separated by semicolons.
+// after makes the moves with these names, which are separated by semicolons.
 func after(t *testing.T, text, path string) *run {
 	t.Helper()
 	r := start(t, text, compile.Options{})
@@ -40,7 +40,7 @@ func after(t *testing.T, text, path string) *run {
 	return r
 }
 
-// name tells who moves, and by which statement; of a handshake also who receives.
+// name returns the process of a move and its statement; for a handshake also the receiver.
 func (r *run) name(mv vm.Move) string {
 	text := fmt.Sprintf("%d %s", mv.Pid, r.m.Describe(mv).Text)
 	if mv.Partner != 0 {
@@ -57,7 +57,7 @@ func (r *run) names(moves []vm.Move) string {
 	return strings.Join(list, "; ")
 }
 
-// moves names the moves of the state in their order.
+// moves returns the names of the state's moves, in order.
 func (r *run) moves() string {
 	r.t.Helper()
 	moves, eff := r.m.Moves(&r.s, nil)
@@ -65,7 +65,7 @@ func (r *run) moves() string {
 	return r.names(moves)
 }
 
-// do takes the move of that name.
+// do makes the move with a name.
 func (r *run) do(name string) vm.Effect {
 	r.t.Helper()
 	moves, _ := r.m.Moves(&r.s, nil)
@@ -88,7 +88,7 @@ func (r *run) walk(path string) {
 	}
 }
 
-// global is the value of a global variable.
+// global returns the value of a global variable.
 func (r *run) global(name string) int32 {
 	r.t.Helper()
 	for i := range r.p.Shown {
@@ -100,7 +100,7 @@ func (r *run) global(name string) int32 {
 	return 0
 }
 
-// walks are models, a way from their initial state, and what may move behind it.
+// walks are models with a path from the initial state, and the moves after it.
 type walks []struct{ what, text, path, want string }
 
 func (w walks) check(t *testing.T) {
@@ -271,7 +271,7 @@ func TestHandshakes(t *testing.T) {
 	}.check(t)
 }
 
-// Of an offer that nobody takes, only the attempt remains.
+// An offer that no process receives has no effect except Attempted.
 func TestAttempts(t *testing.T) {
 	r := start(t, "chan c = [0] of { byte }; active proctype A() { c!1 }", compile.Options{})
 	moves, eff := r.m.Moves(&r.s, nil)
@@ -279,7 +279,7 @@ func TestAttempts(t *testing.T) {
 	require.Equal(t, vm.Attempted|vm.InvalidEnd, eff)
 }
 
-// steps are what the moves of a run amount to, and who alone may move behind each.
+// steps has, after each move of a run, the effect and the process that has the exclusive turn.
 type steps []struct {
 	move string
 	eff  vm.Effect
@@ -341,7 +341,7 @@ active proctype A() { atomic { x = 1; c!1; x = 2 } } `
 	}
 }
 
-// Inside an atomic sequence others do not move, until it blocks; then it goes on as an atomic one.
+// Within an atomic sequence other processes don't move until it blocks; then it continues as an atomic one.
 func TestBlockedSequencesAreReleased(t *testing.T) {
 	r := after(t, `byte x, y;
 active proctype A() { atomic { x = 1; y == 1; x = 2; x = 3 } }

@@ -13,7 +13,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// observed are models whose processes look at each other in all ways.
+// observed are models whose processes observe each other in all ways.
 var observed = []struct {
 	what, text string
 	o          compile.Options
@@ -71,12 +71,12 @@ active proctype B() { x > 1; y > 1; end: do :: x == 9 od } never n { do :: timeo
 		compile.Options{Claim: compile.NonProgressClaim}},
 }
 
-// watcher changes what is not noted as read, and looks whether anything notices.
+// watcher changes what is not recorded as read, and checks that nothing depends on it.
 type watcher struct {
 	*run
 	rand  *rand.Rand
 	seen  vm.Seen
-	first []int // by address of a byte of the globals, the first one of its cell
+	first []int // by address of a byte of the globals: the first byte of its cell
 
 	unread, unwritten int
 }
@@ -102,19 +102,19 @@ func watch(r *run, seed uint64) *watcher {
 	return w
 }
 
-// note is what is noted of a byte of vectors of a shape, and in which component it is; the globals' are -1.
+// note returns what is recorded for a byte of a vector, and its component; -1 for the globals.
 func (w *watcher) note(sh *layout.Shape, at int) (uint8, int) {
 	if at < len(w.first) {
 		return w.seen.Globals[w.first[at]], -1
 	}
 	i := slices.IndexFunc(sh.Comps, func(c layout.Comp) bool { return c.Off <= at && at < c.Off+c.Len })
 	if i < 0 {
-		return vm.SeenRead | vm.SeenWritten, i // between components, nothing ever changes
+		return vm.SeenRead | vm.SeenWritten, i // bytes between components never change
 	}
 	return w.seen.Comps[i], i
 }
 
-// own are the components of processes.
+// own returns the components of processes.
 func own(sh *layout.Shape, pids ...uint8) (out []int) {
 	for _, p := range pids {
 		if p != vm.ClaimPid {
@@ -124,7 +124,7 @@ func own(sh *layout.Shape, pids ...uint8) (out []int) {
 	return out
 }
 
-// others are the addresses of bytes that are not noted as read, and not in components of own.
+// others returns the addresses of bytes that are not recorded as read, outside the components in own.
 func (w *watcher) others(s *vm.State, own []int) (out []int) {
 	if w.seen.All {
 		return nil
@@ -143,14 +143,14 @@ func (w *watcher) others(s *vm.State, own []int) (out []int) {
 	return out[:min(len(out), 12)]
 }
 
-// outcome is all that a machine tells of a state that it was asked about.
+// outcome is everything that a machine reports about a state.
 func (w *watcher) outcome(s *vm.State, ask func(s *vm.State) ([]vm.Move, vm.Effect)) string {
 	moves, eff := ask(s)
 	w.seen.Coarsen()
 	return fmt.Sprint(moves, eff, s.Dirty, s.Excl, w.m.Faults())
 }
 
-// check holds what is asked to what is noted: nothing else is looked at, and nothing else is written.
+// check compares results with the record: nothing else is read, and nothing else is written.
 func (w *watcher) check(pids []uint8, ask func(s *vm.State) ([]vm.Move, vm.Effect)) {
 	w.seen.Clear()
 	sh := w.m.Layout().ShapeOf(w.s.Vec)
@@ -181,7 +181,7 @@ func (w *watcher) check(pids []uint8, ask func(s *vm.State) ([]vm.Move, vm.Effec
 	}
 }
 
-// checkWritten finds every difference among what is noted as written.
+// checkWritten looks for every difference in the record of what is written.
 func (w *watcher) checkWritten(sh *layout.Shape, after *vm.State, own []int) {
 	l := w.m.Layout()
 	now := l.ShapeOf(after.Vec)
@@ -200,7 +200,7 @@ func (w *watcher) checkWritten(sh *layout.Shape, after *vm.State, own []int) {
 	}
 }
 
-// step checks what the processes and the claim can do in a state, and does one of it.
+// step checks what the processes and the claim can do in a state, and makes one of the moves.
 func (w *watcher) step() bool {
 	for pid := range w.m.Layout().ShapeOf(w.s.Vec).Procs {
 		w.check([]uint8{uint8(pid)}, func(s *vm.State) ([]vm.Move, vm.Effect) {
@@ -221,7 +221,7 @@ func (w *watcher) step() bool {
 	return len(moves) > 0 && w.take(moves, w.m.Do)
 }
 
-// take checks one of the moves, and takes it.
+// take checks and makes one of the moves.
 func (w *watcher) take(moves []vm.Move, do func(*vm.State, vm.Move) vm.Effect) bool {
 	mv := moves[w.rand.IntN(len(moves))]
 	pids := []uint8{mv.Pid}
@@ -241,8 +241,8 @@ func (w *watcher) walk(steps int) {
 	}
 }
 
-// TestOnlyWhatIsNotedCounts: on walks through all models, nothing that is not noted as read makes a
-// difference, and everything that differs after a step is noted as written.
+// TestOnlyWhatIsNotedCounts: on random walks through all models, nothing depends on what is not recorded as
+// read, and everything that differs after a step is recorded as written.
 func TestOnlyWhatIsNotedCounts(t *testing.T) {
 	reduced := compile.Options{Merge: true, Dataflow: true, DropUnread: true}
 	for i, c := range observed {

@@ -10,7 +10,7 @@ import (
 	"gospin/vm/compile"
 )
 
-// TestTerminalClaims: which claims are decided by where they come to.
+// TestTerminalClaims: which claims are decided by the states that they reach.
 func TestTerminalClaims(t *testing.T) {
 	const model = "byte x; active proctype A() { do :: x < 3 -> x++ :: x = 0 od }\n"
 	for _, c := range []struct {
@@ -25,7 +25,7 @@ func TestTerminalClaims(t *testing.T) {
 		{"ltl c { [] <> (x == 3) }", false},
 		{"ltl c { [] (x == 1 -> <> (x == 2)) }", false},
 		{"ltl c { false }", true},
-		{"never { accept: do :: true od }", false}, // it begins where it decides
+		{"never { accept: do :: true od }", false}, // it begins in the deciding state
 		{"never { do :: x == 3 -> break :: true od }", true},
 		{"never { do :: x == 3 -> break :: true od; accept: do :: true od }", true},
 		{"never { do :: x == 3 -> break :: true od; accept: do :: x == 2 :: else od }", true},
@@ -56,7 +56,7 @@ func TestTerminalClaims(t *testing.T) {
 	}
 }
 
-// kinds are the effects that states have, each once.
+// kinds are the effects of the states, without repetitions.
 func kinds(states []vm.Effect) (out []vm.Effect) {
 	for _, k := range []vm.Effect{vm.Accepting, vm.ClaimEnd} {
 		for _, x := range states {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestATextThatExpandsHugely: such a text gets an error, and the next edit is read as usual.
+// TestATextThatExpandsHugely: such a text is an error, and the next edit is processed normally.
 func TestATextThatExpandsHugely(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("byte x;\ninline L0() { x = 1; x = 2 }\n")

@@ -16,7 +16,8 @@ import (
 
 const endless = "/* endless */ byte x;\n"
 
-// parseEndlessly has texts with the word endless read until something ends that. The channel tells of each.
+// parseEndlessly makes the parser run for ever on texts with the word endless until it is stopped. The
+// channel reports each.
 func parseEndlessly(t *testing.T) chan struct{} {
 	was := parse
 	t.Cleanup(func() { parse = was })
@@ -32,8 +33,8 @@ func parseEndlessly(t *testing.T) chan struct{} {
 	return begun
 }
 
-// TestAnEditEndsTheCheck: what asks about a text that takes long to read is answered with the next edit, and
-// that text gets no diagnostics.
+// TestAnEditEndsTheCheck: requests about a text that takes long to parse are answered after the next edit,
+// and the text gets no diagnostics.
 func TestAnEditEndsTheCheck(t *testing.T) {
 	begun := parseEndlessly(t)
 	c := connect(t, endless)
@@ -61,7 +62,7 @@ func TestAnEditEndsTheCheck(t *testing.T) {
 	}
 }
 
-// TestACheckHoldsUpNothing: while one document is read, another is answered, and the server can be left.
+// TestACheckHoldsUpNothing: while one document is parsed, another is answered, and the server can exit.
 func TestACheckHoldsUpNothing(t *testing.T) {
 	begun := parseEndlessly(t)
 	c := connect(t, endless)
@@ -71,7 +72,8 @@ func TestACheckHoldsUpNothing(t *testing.T) {
 	require.Contains(t, c.hover(0, 6), "byte other")
 }
 
-// TestAnEditThatIsNoneEndsNothing: a check that such an edit has ended is made again.
+// TestAnEditThatIsNoneEndsNothing: if an edit that changes nothing has stopped a check, the check is
+// repeated.
 func TestAnEditThatIsNoneEndsNothing(t *testing.T) {
 	begun := parseEndlessly(t)
 	c := connect(t, endless)
@@ -82,7 +84,7 @@ func TestAnEditThatIsNoneEndsNothing(t *testing.T) {
 	<-begun
 }
 
-// TestAChecksBudget: a check that takes longer than it may gets a diagnostic, and the next text is read.
+// TestAChecksBudget: a check that exceeds its time limit gets a diagnostic, and the next text is processed.
 func TestAChecksBudget(t *testing.T) {
 	parseEndlessly(t)
 	was := checkBudget

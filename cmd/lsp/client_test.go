@@ -18,7 +18,7 @@ import (
 	"gospin/verifier"
 )
 
-// client is the other end, by a library that has the whole protocol: what gospin has of it is held to that.
+// client is a client based on a library with the whole protocol, with which gospin's part of it is compared.
 type client struct {
 	protocol.Server
 	t    *testing.T
@@ -42,7 +42,7 @@ func (c *client) note(f func()) error {
 	return nil
 }
 
-// ear hears what the server says of itself.
+// ear receives the server's notifications.
 type ear struct {
 	protocol.UnimplementedClient
 	c *client
@@ -58,7 +58,7 @@ func (e ear) ShowMessage(_ context.Context, p *protocol.ShowMessageParams) error
 
 func (e ear) CodeLensRefresh(context.Context) error { return e.c.note(func() {}) }
 
-// until waits for what the server tells.
+// until waits for a notification.
 func (c *client) until(is func() bool) {
 	c.t.Helper()
 	late := time.After(20 * time.Second)
@@ -77,7 +77,7 @@ func (c *client) until(is func() bool) {
 	}
 }
 
-// diagnostics waits for those of a version.
+// diagnostics waits for the diagnostics of a version.
 func (c *client) diagnostics(version int32) (out []protocol.Diagnostic) {
 	c.t.Helper()
 	c.until(func() bool {
@@ -135,7 +135,7 @@ func (c *client) id() protocol.TextDocumentIdentifier {
 	return protocol.TextDocumentIdentifier{URI: c.uri}
 }
 
-// change puts a text in place of a range, or of all.
+// change replaces a range, or the whole text.
 func (c *client) change(version int32, at *protocol.Range, text string) {
 	var e protocol.TextDocumentContentChangeEvent
 	if e = (&protocol.TextDocumentContentChangeWholeDocument{Text: text}); at != nil {

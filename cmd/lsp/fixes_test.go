@@ -12,14 +12,14 @@ import (
 	"gospin/promela/lint"
 )
 
-// action is a code action: the lint that it is about, and what it does.
+// action is a code action: its lint, and its edits.
 type action struct {
 	lint  string
 	edits []protocol.TextEdit
 }
 
-// actions are those that the server offers for a whole document, by title. Their texts are copies: those of
-// the library lie where it reads the next message.
+// actions returns the server's code actions for a whole document, by title. It copies their texts, since the
+// library reuses its buffer for the next message.
 func (c *client) actions(text string) map[string]*action {
 	all, err := c.CodeAction(context.Background(), &protocol.CodeActionParams{TextDocument: c.id(),
 		Range: protocol.Range{End: position(strings.Count(text, "\n")+1, 0)}})
@@ -41,7 +41,7 @@ func (c *client) actions(text string) map[string]*action {
 	return out
 }
 
-// applied is a text after the edits of an action, as a client makes them: none meets another.
+// applied applies the edits of an action, as a client does. Edits must not overlap.
 func (a *action) applied(before string) string {
 	t := newText(before)
 	at := func(p protocol.Position) int { return t.starts[p.Line] + int(p.Character) } // of texts in ASCII
@@ -54,7 +54,7 @@ func (a *action) applied(before string) string {
 	return before
 }
 
-// TestCodeActions: each mends what it is offered for.
+// TestCodeActions: each action fixes its lint.
 func TestCodeActions(t *testing.T) {
 	c := connect(t, "init { skip }\n")
 	version := int32(1)

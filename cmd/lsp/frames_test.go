@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wire is a client that says something and listens to the end.
+// wire is a client that sends a text and receives until the end.
 type wire struct {
 	io.Reader
 	bytes.Buffer
@@ -22,7 +22,7 @@ type wire struct {
 func (w *wire) Read(p []byte) (int, error) { return w.Reader.Read(p) }
 func (w *wire) Close() error               { return nil }
 
-// served returns what a server says to text, and how it ends.
+// served returns the server's answer to text, and its result.
 func served(text string) (string, error) {
 	w := &wire{Reader: strings.NewReader(text)}
 	err := Serve(context.Background(), w, Options{})
@@ -38,7 +38,7 @@ const (
 	hasLeft = `"id":"bye","result":null`
 )
 
-// TestBadFramesAreAnswered: the code is that of JSON-RPC, and the server lives on.
+// TestBadFramesAreAnswered: the error has JSON-RPC's code, and the server continues.
 func TestBadFramesAreAnswered(t *testing.T) {
 	for text, want := range map[string]string{
 		frame(`{"jsonrpc":`):                     `"code":-32700`,

@@ -62,7 +62,7 @@ func TestNames(t *testing.T) {
 	}{
 		{3, 5, []string{"byte count", "Global; 0 to 255.", "Declared at line 4.", "Written at lines 7, 24.",
 			"Read at lines 25, 28, 29."}},
-		{3, 27, []string{"pair p[2]", "a record", "Read at line 12."}}, // behind characters of two and four bytes
+		{3, 27, []string{"pair p[2]", "a record", "Read at line 12."}}, // after wide characters
 		{4, 6, []string{"chan q = [2] of { mtype, byte }", "Sent to at line 14.", "Received from at line 24."}},
 		{8, 10, []string{"proctype worker(byte me)", "Run at line 23.", "Read at line 25."}},
 		{12, 3, []string{"inline inc(v)", "Used at line 13."}},
@@ -141,7 +141,7 @@ func TestCompletion(t *testing.T) {
 	require.Equal(t, " again ", c.completions(15, 18))
 	require.Equal(t, " worker ", c.completions(22, 14))
 
-	// With an error in it, what was known stays.
+	// If the text has an error, the last valid version is used.
 	c.change(2, &protocol.Range{Start: position(10, 0), End: position(10, 0)}, "\tp[0].\n")
 	require.Equal(t, " a colour ", c.completions(10, 6))
 	require.NotEmpty(t, c.diagnostics(2))
@@ -156,13 +156,13 @@ func TestDiagnostics(t *testing.T) {
 	require.Contains(t, string(d[0].Message.(protocol.String)), "undeclared variable: y")
 	require.Equal(t, protocol.DiagnosticSeverityError, d[0].Severity)
 
-	// Of changes that come fast, the last is told.
+	// After quick changes, only the last one is reported.
 	at := &protocol.Range{Start: position(1, 7), End: position(1, 8)}
 	c.change(2, at, "z")
 	c.change(3, at, "x")
 	require.Empty(t, c.diagnostics(3))
 
-	// What is wrong with an included file is told there.
+	// Errors in an included file are reported there.
 	other := filepath.Join(filepath.Dir(c.path), "other.pml")
 	require.NoError(t, os.WriteFile(other, []byte("byte b\nbyte 7;\n"), 0o600))
 	c.change(4, nil, "#include \"other.pml\"\ninit { skip }\n")
@@ -241,7 +241,7 @@ func TestLenses(t *testing.T) {
 			strings.HasSuffix(said, c.path)
 	})
 
-	// A change forgets verdicts. What is not saved is not verified.
+	// A change removes verdicts. Unsaved texts are not verified.
 	c.change(2, &protocol.Range{}, "\n")
 	require.NotNil(t, c.lens("verify small"))
 	require.Nil(t, c.lens("small"))
@@ -249,7 +249,7 @@ func TestLenses(t *testing.T) {
 	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "save ") })
 	require.Error(t, c.choose(&protocol.CodeLens{Command: protocol.Command{Command: "x"}}))
 
-	// What fails is shown where it does.
+	// Failures are shown at their place.
 	short := "byte x;\ninit { x = 2; assert(x == 1) }\n"
 	c.change(3, nil, short)
 	require.NoError(t, os.WriteFile(c.path, []byte(short), 0o600))
@@ -271,7 +271,7 @@ func TestLenses(t *testing.T) {
 	require.NoError(t, c.choose(c.lens("verify ltl_0")))
 	c.until(func() bool { return strings.HasPrefix(c.messages[len(c.messages)-1], "ltl_0: holds") })
 
-	// One that takes long can be stopped.
+	// A long verification can be stopped.
 	long := "int x, y;\nactive proctype P() { do :: x++ od }\nactive proctype Q() { do :: y++ od }\n" +
 		"ltl l { [] (x >= 0 || y >= 0 || y < 0) }\n"
 	c.change(5, nil, long)
@@ -286,8 +286,8 @@ func TestLenses(t *testing.T) {
 	})
 }
 
-// TestAnything: whatever stands in a document and wherever one asks, there is an answer. With GOSPIN_LONG, it
-// asks longer.
+// TestAnything: whatever the document and the position, there is an answer. With GOSPIN_LONG, the test takes
+// longer.
 func TestAnything(t *testing.T) {
 	c := connect(t, model)
 	ctx := context.Background()

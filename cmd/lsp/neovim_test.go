@@ -24,7 +24,7 @@ type stdio struct {
 
 func (stdio) Close() error { return os.Stdin.Close() }
 
-// TestMain is the server itself when an editor starts the tests so.
+// TestMain serves as the language server when an editor starts the test binary.
 func TestMain(m *testing.M) {
 	if os.Getenv("GOSPIN_SERVE") == "" {
 		os.Exit(m.Run())
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestNeovim looks at what an editor makes of it.
+// TestNeovim checks what an editor receives.
 func TestNeovim(t *testing.T) {
 	nvim, err := exec.LookPath("nvim")
 	if err != nil {

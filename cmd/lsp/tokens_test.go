@@ -14,7 +14,7 @@ import (
 	"gospin/promela/expr"
 )
 
-// painted is a text with the type of each of its tokens behind it, and marks for declarations and writes.
+// painted returns a text with the type after each of its tokens, and marks for declarations and writes.
 func (c *client) painted(text string) string {
 	r, err := c.SemanticTokensFull(context.Background(), &protocol.SemanticTokensParams{TextDocument: c.id()})
 	require.NoError(c.t, err)
@@ -63,7 +63,7 @@ ltl l { [] (p[0].a < 3 && true) }
 	for _, w := range want {
 		require.Contains(t, got, w)
 	}
-	// With an error in it, names are what they were.
+	// If the text has an error, names keep their types.
 	broken := strings.Replace(text, "q!red", "q!red red", 1)
 	c.change(2, nil, broken)
 	require.NotEmpty(t, c.diagnostics(2))
@@ -92,7 +92,7 @@ active proctype Q() { } }
 	require.Equal(t, "0-1comment 4-5 3-6 2-7", strings.Join(got, " "))
 }
 
-// TestHoverOnWords: the manual says what each word of the language is.
+// TestHoverOnWords: hovering shows the manual's text for each word of the language.
 func TestHoverOnWords(t *testing.T) {
 	words := expr.Keywords()
 	c := connect(t, strings.Join(words, "\n"))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// check compares a set with a map, and its graph with what it must be: minimal, with all references counted.
+// check compares a set with a map, and checks that its graph is minimal and all references are counted.
 func check(t *testing.T, s *Set, keys map[string]int) {
 	require.Equal(t, len(keys), s.Len())
 	for k, number := range keys {
@@ -46,7 +46,7 @@ func check(t *testing.T, s *Set, keys map[string]int) {
 	for _, k := range s.kinds {
 		if k != nil && k.root > accepting {
 			count(k.root, true)
-			met[k.root]-- // a root is not referred to
+			met[k.root]-- // the root itself has no reference
 			roots++
 		}
 	}
@@ -88,7 +88,7 @@ func TestSetsAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestProductsAreSmall: the set of all words over sixteen letters is as small as it can be.
+// TestProductsAreSmall: the set of all words over sixteen letters has the minimum size.
 func TestProductsAreSmall(t *testing.T) {
 	s := New()
 	const length = 6
@@ -107,7 +107,7 @@ func TestProductsAreSmall(t *testing.T) {
 	s.Free()
 }
 
-// TestManyLongEdges: a vertex of many edges finds the further letters of each.
+// TestManyLongEdges: each edge of a vertex with many edges leads to its own further letters.
 func TestManyLongEdges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	s := New()
@@ -180,7 +180,8 @@ func BenchmarkVisit(b *testing.B) {
 	}
 }
 
-// TestNumbersEnd: where vertices have no more numbers, nothing is added; what is there stays, and is found.
+// TestNumbersEnd: when there are no more numbers for vertices, nothing is added; the elements remain, and are
+// found.
 func TestNumbersEnd(t *testing.T) {
 	s := New()
 	defer s.Free()

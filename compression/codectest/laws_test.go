@@ -12,7 +12,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// broken is a codec made of two functions, which may break any law.
+// broken is a codec of two functions, which may violate any law.
 type broken struct {
 	encode, decode func(dst, b []byte) []byte
 }
@@ -25,7 +25,7 @@ func same(dst, b []byte) []byte { return append(dst, b...) }
 
 func cut(dst, code []byte) []byte { return append(dst, code[:len(code)-1]...) }
 
-// recorder is a test that may fail without harm.
+// recorder is a test that records its failures.
 type recorder struct {
 	testing.TB
 	said strings.Builder
@@ -36,7 +36,7 @@ func (r *recorder) Name() string                 { return "" }
 func (r *recorder) Errorf(f string, args ...any) { fmt.Fprintf(&r.said, f, args...) }
 func (r *recorder) FailNow()                     { runtime.Goexit() }
 
-// said is what a test says when it fails.
+// said is what a test reports when it fails.
 func said(test func(testing.TB)) string {
 	r, done := &recorder{}, make(chan struct{})
 	go func() {
@@ -47,7 +47,7 @@ func said(test func(testing.TB)) string {
 	return r.said.String()
 }
 
-// TestLawsAreNoticed breaks the laws one by one.
+// TestLawsAreNoticed violates the laws one by one.
 func TestLawsAreNoticed(t *testing.T) {
 	program := make([]byte, 0, 2700)
 	for i := range 900 {
@@ -65,7 +65,7 @@ func TestLawsAreNoticed(t *testing.T) {
 		}, func(dst, code []byte) []byte { return append(dst, was[string(code)]...) }}},
 		{"one key, two codes", broken{func(dst, key []byte) []byte {
 			calls++
-			return append(append(dst, key...), byte((calls-1)/2/100)) // every key is coded twice
+			return append(append(dst, key...), byte((calls-1)/2/100)) // every key is encoded twice
 		}, cut}},
 		{"the code depends on where it is put", broken{func(dst, key []byte) []byte {
 			return append(append(dst, key...), byte(len(dst)))
@@ -84,7 +84,7 @@ func TestLawsAreNoticed(t *testing.T) {
 		}}},
 		{"decoding does not invert encoding", broken{same, func(dst, code []byte) []byte { return append(dst, code[1:]...) }}},
 		{"decoding does not invert encoding", broken{func(dst, key []byte) []byte {
-			kept = key // and no copy
+			kept = key // without copying
 			return append(dst, 1)
 		}, func(dst, _ []byte) []byte { return append(dst, kept...) }}},
 		{"an early code cannot be decoded any more", broken{same, func(dst, code []byte) []byte {

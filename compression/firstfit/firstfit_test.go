@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFieldsFit: fields lie within words, do not overlap, and take the bytes that are reported; as many bytes
-// are enough for the same fields, and one less is not.
+// TestFieldsFit: fields lie within words, do not overlap, and use as many bytes as reported. The same fields
+// fit into as many bytes, and not into one less.
 func TestFieldsFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 500 {

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBytesSeeEveryBit: strings of all lengths that differ in one bit, or in length only, differ in hash.
+// TestBytesSeeEveryBit: strings of all lengths that differ in one bit, or only in length, have different
+// hashes.
 func TestBytesSeeEveryBit(t *testing.T) {
 	seen := map[uint64]bool{}
 	n := 0
@@ -25,7 +26,8 @@ func TestBytesSeeEveryBit(t *testing.T) {
 	require.Len(t, seen, n)
 }
 
-// TestSeedsMakeOtherFunctions: of strings that share 16 bits of one hash, another tells nearly all apart.
+// TestSeedsMakeOtherFunctions: another seed distinguishes nearly all strings that have 16 equal bits of one
+// hash.
 func TestSeedsMakeOtherFunctions(t *testing.T) {
 	for _, length := range []int{3, 12, 24, 40, 100} {
 		first, both, pairs := map[uint64]uint64{}, 0, 0
@@ -46,7 +48,8 @@ func TestSeedsMakeOtherFunctions(t *testing.T) {
 	}
 }
 
-// TestRegularWordsSpread fills a table to 0.8 with words as packed roots are: few bits of a few fields set.
+// TestRegularWordsSpread fills a table to 0.8 with words like packed roots, which differ in few bits of few
+// fields.
 func TestRegularWordsSpread(t *testing.T) {
 	const n = 1 << 16
 	for name, hash := range map[string]func(uint64) uint64{
@@ -68,7 +71,8 @@ func TestRegularWordsSpread(t *testing.T) {
 			table[i] = true
 			used++
 		}
-		// Linear probing at 0.8 costs 2 further probes per insertion on average; a clustering hash many more.
+		// Linear probing at 0.8 costs 2 further probes per insertion on average; with a clustering hash, many
+		// more.
 		require.Less(t, float64(probes)/float64(used), 2.5, name)
 	}
 }

@@ -80,8 +80,8 @@ func TestSmallArenasAreSmall(t *testing.T) {
 	a.Free()
 }
 
-// TestNoMemory: where there is none, Alloc says so by a panic that Exhausted knows, and what is given back
-// can be had again.
+// TestNoMemory: if there is no memory, Alloc panics with a value that Exhausted recognizes; released memory
+// is available again.
 func TestNoMemory(t *testing.T) {
 	try := func(n int) (failed bool) {
 		defer func() { failed = Exhausted(recover()) }()

@@ -10,8 +10,8 @@ import (
 	"gospin/compression/offheap"
 )
 
-// TestSlotsAreFound: hashes that are put in, moved to larger tables and taken out again are found as long as
-// they are there, whatever their homes, the last slots included.
+// TestSlotsAreFound: hashes that are inserted, moved to larger tables and removed are found as long as they
+// are in the table, whatever their homes, including the last slots.
 func TestSlotsAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for range 30 {
@@ -39,7 +39,7 @@ func TestSlotsAreFound(t *testing.T) {
 	}
 }
 
-// drop frees a slot.
+// drop empties a slot.
 func drop(slots []uint64, gap int) {
 	for i := Next(gap, len(slots)); slots[i] != 0; i = Next(i, len(slots)) {
 		if MayMove(mix.Slot(slots[i]&Tag, len(slots)), gap, i) {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fill adds numbers to a set and a map, and lets the set grow as it must.
+// fill adds numbers to a set and a map. The set grows when it must.
 func fill(t *testing.T, s *Set, oracle map[uint64]bool, numbers func(i int) uint64, n int) {
 	for i := range n {
 		x := numbers(i)
@@ -63,7 +63,7 @@ func TestSetsAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestColoursAgreeWithAMap paints numbers, clears their colours, and lets the set grow and change its width.
+// TestColoursAgreeWithAMap paints numbers and clears their colours while the set grows and changes its width.
 func TestColoursAgreeWithAMap(t *testing.T) {
 	for b := uint(MinBits); b <= 64; b++ {
 		r := rand.New(rand.NewPCG(uint64(b), 9))
@@ -105,8 +105,8 @@ func TestColoursAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestWiderNumbersKeepTheirOrder: a set that is told of more bits holds what it has held, and takes numbers
-// with these bits; however often, and whether it grows meanwhile.
+// TestWiderNumbersKeepTheirOrder: when a set gets more bits, it keeps its numbers and accepts wider ones, any
+// number of times, with or without growth in between.
 func TestWiderNumbersKeepTheirOrder(t *testing.T) {
 	for _, from := range []uint{8, 20, 41, 63} {
 		r := rand.New(rand.NewPCG(uint64(from), 1))
@@ -127,8 +127,8 @@ func TestWiderNumbersKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestTablesNumberAllDifferently: a table gives every number one of its own below its span, which stays when
-// it is extended, with more bits or without, and finds what has it.
+// TestTablesNumberAllDifferently: a table gives each number a different number below its span. It remains the
+// same when the table is extended, with or without more bits, and the element is found by it.
 func TestTablesNumberAllDifferently(t *testing.T) {
 	for b := uint(MinBits); b <= 64; b += 4 {
 		r := rand.New(rand.NewPCG(uint64(b), 3))
@@ -168,7 +168,7 @@ func TestTablesNumberAllDifferently(t *testing.T) {
 	}
 }
 
-// TestTablesFill: a table gets about as full as Extend counts on.
+// TestTablesFill: a table gets about as full as Extend assumes.
 func TestTablesFill(t *testing.T) {
 	for _, b := range []uint{20, 30, 40, 60} {
 		const room = 1 << 16
@@ -182,7 +182,7 @@ func TestTablesFill(t *testing.T) {
 	}
 }
 
-// TestDenseNumbersFillTheLines: the set gets nearly full before a number finds no place, even if the numbers
+// TestDenseNumbersFillTheLines: the set is nearly full before a number finds no place, even if the numbers
 // are regular.
 func TestDenseNumbersFillTheLines(t *testing.T) {
 	for _, b := range []uint{20, 30, 40} {
@@ -226,7 +226,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkKnown looks for numbers in batches, as a search does, of which most are known.
+// BenchmarkKnown looks up numbers in batches, like a search; most of them are known.
 func BenchmarkKnown(b *testing.B) {
 	for _, bits := range []uint{24, 36, 45, 60} {
 		b.Run(fmt.Sprint(bits), func(b *testing.B) {
@@ -254,7 +254,7 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// BenchmarkGrow goes through a set in order.
+// BenchmarkGrow visits the numbers of a set in order.
 func BenchmarkGrow(b *testing.B) {
 	const n = 1 << 20
 	s := New(45, Size(45, n))

@@ -13,7 +13,7 @@ import (
 	"gospin/compression/codectest"
 )
 
-// sample sees random vectors of a layout whose bytes take few values.
+// sample examines random vectors of a layout whose bytes have few values.
 func sample(t *testing.T) (*Profile, map[string]bool) {
 	l := codectest.Layout()
 	s := NewSampler(l, 0)
@@ -92,7 +92,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A trained code takes what training did not see.
+// A trained code also encodes vectors that differ from those of the training.
 func TestTrainedCodesAreTotal(t *testing.T) {
 	p, _ := sample(t)
 	l := codectest.Layout()

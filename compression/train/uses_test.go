@@ -10,7 +10,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// TestUsesAgreeWithACount of the components seen, with and without the bytes of every variable.
+// TestUsesAgreeWithACount counts the components, with and without the bytes of every variable.
 func TestUsesAgreeWithACount(t *testing.T) {
 	l := codectest.Layout()
 	first := l.Hidden + layout.ShapeBytes

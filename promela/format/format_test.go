@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected texts again")
 
-// read gives a text in place of a file.
+// read returns a text in place of a file.
 func read(text string) resolve.Options {
 	return resolve.Options{ReadFile: func(path string) ([]byte, error) {
 		if path == "model" {
@@ -26,14 +26,14 @@ func read(text string) resolve.Options {
 	}}
 }
 
-// holds lays a model out, which Model holds to the parser's tokens, and once more.
+// holds formats a model, which Model compares with the parser's tokens, and formats the result again.
 func holds(t *testing.T, path string, o resolve.Options) string {
 	t.Helper()
 	_, once, err := Model(t.Context(), path, o)
 	require.NoError(t, err, path)
 	twice, err := Text(once)
 	require.NoError(t, err, path)
-	if string(once) != string(twice) { // else the arguments of calls stay as they are
+	if string(once) != string(twice) { // the arguments of calls remain as they are
 		_, twice, err = Model(t.Context(), "model", read(string(once)))
 		require.NoError(t, err, path)
 		require.Equal(t, string(once), string(twice), path)
@@ -44,7 +44,7 @@ func holds(t *testing.T, path string, o resolve.Options) string {
 	return string(once)
 }
 
-// TestModels lays out all models that are found.
+// TestModels formats all models of the tree.
 func TestModels(t *testing.T) {
 	n := 0
 	for _, pattern := range []string{"../../examples/*.pml", "../../examples/papers/*.pml",
@@ -62,7 +62,7 @@ func TestModels(t *testing.T) {
 	require.Greater(t, n, 240)
 }
 
-// TestExamples: the examples are laid out but for a few lines.
+// TestExamples: most lines of the examples are already formatted.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// joined is a text with its lines joined where a separator, a brace or an option shows that they may be.
+// joined joins lines where a separator, a brace or an option permits it.
 func joined(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -112,7 +112,7 @@ func joined(text string) string {
 	return b.String()
 }
 
-// TestStyle compares with texts that were looked at.
+// TestStyle compares with reviewed texts.
 func TestStyle(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.in")
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestWrong(t *testing.T) {
 		_, alike := resolve.ParseFile(t.Context(), "model", read(text))
 		require.Equal(t, alike.Error(), err.Error())
 	}
-	// What is wrong with names is not the layout's business.
+	// Errors in names don't matter for the layout.
 	_, after, err := Model(t.Context(), "model", read("init { x=y }"))
 	require.NoError(t, err)
 	require.Equal(t, "init { x = y }\n", string(after))
@@ -147,7 +147,8 @@ func TestWrong(t *testing.T) {
 	require.ErrorContains(t, err, "no such file")
 }
 
-// TestMangled lays out texts with signs put in and taken out: whatever can be read stays what it is.
+// TestMangled formats texts with random insertions and deletions: if a text can be parsed, its tokens don't
+// change.
 func TestMangled(t *testing.T) {
 	text, err := os.ReadFile("testdata/style.in")
 	require.NoError(t, err)
@@ -184,7 +185,7 @@ func TestMangled(t *testing.T) {
 			i := r.IntN(len(b))
 			b = b[:i] + signs[r.IntN(len(signs))] + b[min(len(b), i+r.IntN(4)):]
 		}
-		_, _ = Text([]byte(b)) // it may say that it can't
+		_, _ = Text([]byte(b)) // it may return an error
 		if _, _, err := Model(t.Context(), "model", read(b)); err == nil {
 			holds(t, "model", read(b))
 			readable++
@@ -193,10 +194,10 @@ func TestMangled(t *testing.T) {
 	require.Greater(t, readable, 50)
 }
 
-// mostFuzzed is how long a text may be: longer ones take so long that few are tried.
+// mostFuzzed limits the length of a text, since few long ones can be tried.
 const mostFuzzed = 2000
 
-// FuzzText: what can be laid out stays as it is when it is laid out again. No file is read but the text.
+// FuzzText: formatting is idempotent. Only the text itself is read.
 func FuzzText(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.in")
 	require.NoError(f, err)
@@ -210,7 +211,7 @@ func FuzzText(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	f.Add("/* *//* */#") // a directive may stand on the line of comments, but is put below them
+	f.Add("/* *//* */#") // a directive may follow comments on a line, but is moved below them
 	alone := func(text string) resolve.Options {
 		return resolve.Options{ReadFile: func(path string) ([]byte, error) {
 			if path == "model" {
@@ -224,7 +225,7 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		if _, err := Text([]byte(text)); err != nil {
-			return // it says so
+			return // an error
 		}
 		_, once, err := Model(t.Context(), "model", alone(text))
 		if err != nil {

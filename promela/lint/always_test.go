@@ -8,7 +8,7 @@ import (
 	"gospin/promela"
 )
 
-// TestAlwaysIsWhatTryingGives compares with every value of every small range.
+// TestAlwaysIsWhatTryingGives compares with all values of all small ranges.
 func TestAlwaysIsWhatTryingGives(t *testing.T) {
 	compare := map[promela.Op]func(x, y int64) bool{
 		"==": func(x, y int64) bool { return x == y }, "!=": func(x, y int64) bool { return x != y },

@@ -11,8 +11,8 @@ import (
 	"gospin/promela/lint"
 )
 
-// cases has models by lint: in the first list, what is found is told by line and column; in the others, which
-// are nearly the same, nothing of the lint is found.
+// cases has models by lint: those of the first list have findings, with line and column; those of the others
+// are nearly the same, and have no finding of the lint.
 var cases = map[string]struct {
 	found map[string][]string
 	none  []string
@@ -313,7 +313,7 @@ var cases = map[string]struct {
 	},
 }
 
-// ofReading are lints whose findings are the resolver's, which are tested there.
+// ofReading are lints found by the resolver, and tested there.
 var ofReading = []string{"array-without-index", "chained-unless", "ignored-initialiser",
 	"ignored-width", "label-is-variable", "label-twice", "late-channel", "macro-redefined", "mtype-twice",
 	"no-width", "preprocessor"}

@@ -9,7 +9,7 @@ import (
 	"gospin/promela/lint"
 )
 
-// TestCheckEndsWithItsContext: no model is without findings because the time was up.
+// TestCheckEndsWithItsContext: a check that was interrupted does not claim that there are no findings.
 func TestCheckEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := read(t, "byte x;\nactive proctype P() { x = 1 }\n")

@@ -36,7 +36,7 @@ func checkAt(t *testing.T, m *promela.Model, l lint.Levels) diag.List {
 	return found
 }
 
-// names are the lints of a list, each once.
+// names returns the lints of a list without repetitions.
 func names(list diag.List) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -93,7 +93,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// What reading a model warns of has the name of a lint, and stays a warning of the resolver's.
+// Warnings of the resolver have the name of a lint, and remain the resolver's.
 func TestWarningsOfReadingAreToldOnce(t *testing.T) {
 	m := read(t, "unsigned u;\nbyte a[1];\nactive proctype P() { a = 1; a == u }\n")
 	var got []string

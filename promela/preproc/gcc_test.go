@@ -16,10 +16,10 @@ import (
 	"gospin/promela/preproc"
 )
 
-// shipped is where Debian's spin package puts its examples.
+// shipped is the folder of the examples in Debian's spin package.
 const shipped = "/usr/share/doc/spin/examples/Examples"
 
-// gccLines runs `gcc -E -std=gnu99 -x c FILE` and gives every line that is not blank as "file:line: text".
+// gccLines runs `gcc -E -std=gnu99 -x c FILE` and returns each line that is not blank as "file:line: text".
 func gccLines(t *testing.T, path string, flags ...string) ([]string, error) {
 	t.Helper()
 	cmd := exec.Command(
@@ -47,7 +47,7 @@ func gccLines(t *testing.T, path string, flags ...string) ([]string, error) {
 	return lines, err
 }
 
-// ourLines gives the lines of a Text in the same form.
+// ourLines returns the lines of a Text in the same form.
 func ourLines(text *preproc.Text) []string {
 	var lines []string
 	off := 0
@@ -90,7 +90,7 @@ func TestShippedModelsAsGCC(t *testing.T) {
 	require.Greater(t, models, 50)
 }
 
-// TestFragmentsAsGCC compares with gcc what is easily got wrong: rescanning, blanks, lines.
+// TestFragmentsAsGCC compares difficult details with gcc: rescanning, blanks, lines.
 func TestFragmentsAsGCC(t *testing.T) {
 	needGCC(t)
 	paths, err := filepath.Glob("testdata/*.pml")

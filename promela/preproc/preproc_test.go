@@ -18,7 +18,7 @@ import (
 	"gospin/promela/preproc"
 )
 
-// memory serves files from a map. Directories are entries that end in a slash.
+// memory serves files from a map. A name that ends in a slash is a directory.
 func memory(files map[string]string) preproc.Options {
 	return preproc.Options{ReadFile: func(path string) ([]byte, error) {
 		if text, ok := files[path]; ok {
@@ -34,7 +34,7 @@ func run(src string, defines ...string) (*preproc.Text, diag.List) {
 	return preproc.Run(context.Background(), "m.pml", o)
 }
 
-// messages gives the one-line forms.
+// messages returns the one-line forms.
 func messages(l diag.List) []string {
 	out := []string{}
 	for _, d := range l {
@@ -87,7 +87,7 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// squeeze makes runs of blanks one blank, and drops those at the ends of lines.
+// squeeze replaces runs of blanks by one blank, and removes blanks at the ends of lines.
 func squeeze(b []byte) string {
 	lines := strings.Split(string(b), "\n")
 	for i, l := range lines {

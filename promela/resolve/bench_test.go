@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// largest is the largest model that SPIN ships with, as Debian packages it.
+// largest is the largest model among SPIN's examples in the Debian package.
 const largest = "/usr/share/doc/spin/examples/Examples/Book_1991/App.F.pftp.pml"
 
-// BenchmarkParse reads and resolves each of the examples, and the largest of SPIN's own.
+// BenchmarkParse parses and resolves each of the examples, and SPIN's largest one.
 func BenchmarkParse(b *testing.B) {
 	models, err := filepath.Glob("../../examples/*.pml")
 	if err != nil {

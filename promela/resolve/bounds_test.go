@@ -13,7 +13,7 @@ import (
 	"gospin/promela/diag"
 )
 
-// laughs are inlines each of which calls the one before ten times.
+// laughs are inlines, each of which calls the previous one ten times.
 func laughs(levels int) string {
 	var b strings.Builder
 	b.WriteString("byte x;\ninline L0() { x = 1; x = 2 }\n")
@@ -24,7 +24,7 @@ func laughs(levels int) string {
 	return b.String()
 }
 
-// doubled are typedefs each of which has the one before twice.
+// doubled are typedefs, each of which has two fields of the previous type.
 func doubled(levels int) string {
 	var b strings.Builder
 	b.WriteString("typedef T0 { byte a }\n")
@@ -35,7 +35,7 @@ func doubled(levels int) string {
 	return b.String()
 }
 
-// TestModelsAreBounded: what is beyond all bounds is refused, with a place, before it takes much memory.
+// TestModelsAreBounded: models that are too large are rejected, with a position, before they use much memory.
 func TestModelsAreBounded(t *testing.T) {
 	deep := "int x;\ninit { x = " + strings.Repeat("(", 200_000) + "1" + strings.Repeat(")", 200_000) + " }\n"
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func TestModelsAreBounded(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// ends is a context that is done when it has been asked so many times.
+// ends is a context that is done after a number of calls of Err.
 type ends struct {
 	context.Context
 	left int
@@ -78,7 +78,7 @@ func (e *ends) Err() error {
 	return nil
 }
 
-// TestReadingEndsByItsContext ends it at each of the places where it asks.
+// TestReadingEndsByItsContext ends the context at each place where it is checked.
 func TestReadingEndsByItsContext(t *testing.T) {
 	text := "#define M(x) x = x + 1\n" + laughs(1) + "active proctype P() { do :: M(x) :: break od }\n"
 	_, err := ParseString(t.Context(), "m.pml", text, Options{})

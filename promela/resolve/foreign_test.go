@@ -8,7 +8,7 @@ import (
 	"gospin/promela/diag"
 )
 
-// TestOtherLanguages: who writes as in C is told how that is written here, with the same condition.
+// TestOtherLanguages: for C syntax, the hint is the Promela syntax with the same condition.
 func TestOtherLanguages(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"while (x<3 && (x > 0)) { x++ }": {"Promela has no while",

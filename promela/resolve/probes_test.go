@@ -8,21 +8,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// kinder lists what SPIN refuses and we accept, and why that can't change a meaning.
+// kinder lists what SPIN rejects and gospin accepts, and why that can't change a meaning.
 var kinder = map[string]string{
 	"ltl next":          "SPIN's own grammar has next; only its translator was built without it",
 	"ltl X":             "as next",
 	"var name == label": "labels and variables are never confused",
 }
 
-// refused lists what SPIN accepts and we don't.
+// refused lists what SPIN accepts and gospin rejects.
 var refused = map[string]string{
 	"c_code":                "embedded C is not supported",
 	"ltl words":             "SPIN makes a constant of eventually y==1",
 	"ltl -> without parens": "SPIN makes a constant of <> x==2",
 }
 
-// TestSyntaxProbes: of the models in testdata/syntax.txt, those are refused that SPIN refuses, and no others.
+// TestSyntaxProbes: of the models in testdata/syntax.txt, exactly those are rejected that SPIN rejects.
 func TestSyntaxProbes(t *testing.T) {
 	text, err := os.ReadFile("testdata/syntax.txt")
 	require.NoError(t, err)

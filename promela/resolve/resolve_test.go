@@ -66,7 +66,7 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 	}
 }
 
-// TestRangesThatSwallowMacros: cpp, too, takes 0..N for one number.
+// TestRangesThatSwallowMacros: cpp also reads 0..N as one number.
 func TestRangesThatSwallowMacros(t *testing.T) {
 	var list diag.List
 	_, err := ParseString(t.Context(), "m.pml", "#define N 3\ninit { byte i; for (i:0..N-1) { skip } }\n", Options{})
@@ -161,8 +161,8 @@ ltl p { [] q && x = 1 }
 	}, got)
 }
 
-// TestRemoteVariableBeginsStatement: behind the declaration of A, "A:v" is a variable; before it, A is a
-// label. As spin -a takes it.
+// TestRemoteVariableBeginsStatement: after the declaration of A, "A:v" is a variable; before it, A is a
+// label. This agrees with spin -a.
 func TestRemoteVariableBeginsStatement(t *testing.T) {
 	const a = "active proctype A() { byte v = 3; v = 4; v = 5 }\n"
 	for text, want := range map[string]string{
@@ -193,11 +193,11 @@ func TestRemoteVariableBeginsStatement(t *testing.T) {
 	require.ErrorContains(t, err, "undeclared variable: v")
 }
 
-// TestJumpsIntoDStep has what spin -a says of jumps: a loop is left into the statement behind it,
-// wherever it is nested.
+// TestJumpsIntoDStep has spin -a's verdicts on jumps: leaving a loop is a jump to the statement after it, at
+// any level of nesting.
 func TestJumpsIntoDStep(t *testing.T) {
 	for _, c := range []struct {
-		spin string // what it refuses with
+		spin string // SPIN's error
 		body string
 	}{
 		{"jump into d_step sequence", "do :: x == 1 -> break :: x = 1 od; d_step { x = 1; x = 2 }"},
@@ -287,7 +287,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// SPIN's lexer takes a name for the constant from the mtype list on.
+// From the mtype list on, SPIN's lexer reads the name as the constant.
 func TestMtypeConstantsHideVariables(t *testing.T) {
 	m, err := ParseString(t.Context(), "m.pml", "byte x = 5; mtype = { x, y };\nactive proctype P() { assert(x == 2) }\n", Options{})
 	require.NoError(t, err)

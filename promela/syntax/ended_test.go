@@ -11,7 +11,7 @@ import (
 	"gospin/promela/preproc"
 )
 
-// TestOptionsEndWithTheContext: where statements are read on trial, as in options, no more are read when the
+// TestOptionsEndWithTheContext: if statements are parsed tentatively, as in options, parsing ends when the
 // context is done.
 func TestOptionsEndWithTheContext(t *testing.T) {
 	was := readSentence

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEveryProductionIsWorded: no message shows the grammar's own name for what it expects.
+// TestEveryProductionIsWorded: no message contains the grammar's own name for what it expects.
 func TestEveryProductionIsWorded(t *testing.T) {
 	text := unit().String() + "\n" + sentence().String() + "\n" + ltl().String()
-	// These begin what may be left out, or with a choice, where what is at hand is refused.
+	// These productions begin with something optional or with a choice, where the present token is rejected.
 	never := map[string]bool{"Step": true, "Sequence": true, "Active": true, "Width": true, "Send": true,
 		"Recv":     true,
 		"Constant": true, "<visibility>": true, "<label>": true, "<type>": true, "<keyword>": true,

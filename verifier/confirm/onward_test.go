@@ -13,7 +13,8 @@ import (
 	"gospin/vm"
 )
 
-// onwardModel has a choice at its start, and another in a loop, which decide what formulas its runs keep.
+// onwardModel has a choice at its start, and another one in a loop, which determine the formulas that its
+// runs satisfy.
 const onwardModel = `byte x;
 active proctype P() {
 	if
@@ -28,7 +29,7 @@ ltl ends { <> (x == 8) }
 ltl atomic7 { [] (x != 7) }
 `
 
-// choose takes moves of a model by their places among those that there are.
+// choose makes moves of a model, given by their indices among the enabled moves.
 func choose(t *testing.T, p *vm.Program, picks ...int) (moves []vm.Move, s *vm.State) {
 	t.Helper()
 	m := vm.NewMachine(p)
@@ -42,7 +43,8 @@ func choose(t *testing.T, p *vm.Program, picks ...int) (moves []vm.Move, s *vm.S
 	return moves, s
 }
 
-// TestAccepted: a run goes on to violate a formula if it can, by moves that replay and close a cycle.
+// TestAccepted: a run is continued so that it violates a formula, if possible, with moves that can be
+// replayed and close a cycle.
 func TestAccepted(t *testing.T) {
 	src := source.Source{Model: "m.pml", Read: func(string) ([]byte, error) { return []byte(onwardModel), nil }}
 	plain, err := src.Program(t.Context(), source.Aim{})
@@ -83,7 +85,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestNearestWhere: the nearest state in which an expression is true, other than where one is.
+// TestNearestWhere: the result is the nearest state, except the present one, in which an expression is true.
 func TestNearestWhere(t *testing.T) {
 	src := source.Source{Model: "m.pml", Read: func(string) ([]byte, error) { return []byte(onwardModel), nil }}
 	src.Measures = []source.Measure{{Name: "goal", Text: "x == 3, x == 7, x == 4"}}

@@ -12,11 +12,10 @@ import (
 	"gospin/verifier/source"
 )
 
-// TestShortestCountsMoves: an atomic sequence is one move, and so is a rendezvous. pan counts each statement
-// of the one and both halves of the other; so its run may have fewer steps, in more moves:
-// spin -a -o1 -o2 -o3 M.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -DBFS pan.c -o pan; ./pan -n
-// says "at depth 3", "at depth 4", and "at depth 3", of which each is a step more; the trails have 4, 5 and
-// 4.
+// TestShortestCountsMoves: an atomic sequence is one move, and so is a rendezvous. Pan counts each statement
+// of the sequence and both halves of the rendezvous, so its run may have fewer steps and more moves: spin -a
+// -o1 -o2 -o3 M.pml; gcc -DSAFETY -DNOREDUCE -DNOCLAIM -DBFS pan.c -o pan; ./pan -n prints "at depth 3", "at
+// depth 4", and "at depth 3", each of which is one less than the number of steps; the trails have 4, 5 and 4.
 func TestShortestCountsMoves(t *testing.T) {
 	for _, x := range []struct {
 		text  string

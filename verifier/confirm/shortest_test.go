@@ -12,7 +12,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// TestShortest: the shortest way to a fault is found, or none within the limits.
+// TestShortest: the shortest path to a fault is found, or none within the limits.
 func TestShortest(t *testing.T) {
 	const text = `byte x;
 active proctype P() {
@@ -26,7 +26,7 @@ active proctype P() {
 	failed := func(f *search.Fault) bool { return !f.EndState }
 	moves, found := Shortest(context.Background(), prog, failed, search.Limits{})
 	require.True(t, found)
-	require.Len(t, moves, 2*7+2+2*51+1+1) // two for each round
+	require.Len(t, moves, 2*7+2+2*51+1+1) // two for each cycle
 	_, found = Shortest(context.Background(), prog, failed, search.Limits{States: 20})
 	require.False(t, found)
 	ends := func(f *search.Fault) bool { return f.EndState }

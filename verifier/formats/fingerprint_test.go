@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFingerprints are those of github/codeql-action (the values are of src/fingerprints.test.ts).
+// TestFingerprints compares with values of github/codeql-action (src/fingerprints.test.ts).
 func TestFingerprints(t *testing.T) {
 	end := "c129715d7a2bc9a3:1"
 	require.Equal(t, []string{end}, fingerprints(""))

@@ -42,7 +42,7 @@ ltl fine { [] (a[0] == 0) }
 	trace = "chan c = [1] of { byte }; active proctype P() { c!1; c?_; c!2 } notrace { c!1; c!2 }"
 )
 
-// kinds are models, what is asked, and the verdict that comes of it.
+// kinds are models, flags, and the resulting verdicts.
 var kinds = map[string]struct {
 	text    string
 	options verifier.Options
@@ -138,8 +138,8 @@ func valid(t *testing.T, s *jsonschema.Schema, text []byte) {
 	require.NoError(t, s.Validate(doc), "%s", text)
 }
 
-// TestOfAllKinds: reports of all kinds are as the schemas ask, and as a reader of JUnit's XML takes them.
-// SARIF's schema is that of OASIS, errata 01.
+// TestOfAllKinds: all reports conform to the schemas, and a reader of JUnit's XML accepts them. SARIF's
+// schema is OASIS's, with errata 01.
 func TestOfAllKinds(t *testing.T) {
 	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	itf := schemaFile(t, "itf.schema.json")
@@ -200,8 +200,8 @@ func asTests(t *testing.T, o *formats.Outcome) {
 	}
 }
 
-// adds: the changes of the first trace in a report, taken one after the other from the initial values on,
-// come to the numbers of the last state in the Informal Trace Format, whose states all have all variables.
+// adds checks the first trace of a report: its changes, applied to the initial values, give the numbers of
+// the last state in the Informal Trace Format, in which every state has all variables.
 func adds(t *testing.T, report, itf []byte) {
 	t.Helper()
 	var r struct {
@@ -264,9 +264,9 @@ func adds(t *testing.T, report, itf []byte) {
 	}
 }
 
-// TestRefusals: a model that is refused is told as such by all formats but that of traces.
-// TestTraceOfAClaimsAssertion: the step of the claim that fails is told with what is wrong, though the claim
-// stays where it is.
+// TestRefusals: all formats except that of traces report a rejected model.
+// TestTraceOfAClaimsAssertion: the trace includes the claim's failing step and its error, although the claim
+// does not move.
 func TestTraceOfAClaimsAssertion(t *testing.T) {
 	const text = "byte x; active proctype P() { x = 1; x = 2 } never { do :: assert(x != 2) od }"
 	o := outcome(t, text, verifier.Options{Question: verifier.Question{Only: []string{ask.OnlyClaims}}})
@@ -300,7 +300,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestFilesAreThereAsAWhole, or as they were before.
+// TestFilesAreThereAsAWhole: a file is either complete or unchanged.
 func TestFilesAreThereAsAWhole(t *testing.T) {
 	o := outcome(t, stuck, verifier.Options{})
 	require.NoError(t, o.WriteFile("t.itf.json", "itf"))

@@ -20,7 +20,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// sarif is what GitHub's code scanning takes of SARIF.
+// sarif is the part of SARIF that GitHub's code scanning uses.
 type sarif struct {
 	Schema  string `json:"$schema"`
 	Version string
@@ -66,8 +66,8 @@ type sarifPlace struct {
 	}
 }
 
-// asGitHubAsks checks a document by the rules that GitHub has published for code scanning (SARIF support for
-// code scanning: required properties, and validation limits), and returns it.
+// asGitHubAsks checks a document against GitHub's published rules for code scanning (SARIF support for code
+// scanning: required properties, and validation limits), and returns it.
 func asGitHubAsks(t *testing.T, text []byte) *sarif {
 	t.Helper()
 	s := &sarif{}
@@ -124,7 +124,7 @@ func asGitHubAsks(t *testing.T, text []byte) *sarif {
 	return s
 }
 
-// results are rules and levels, in order.
+// results returns the rules and levels, in order.
 func (s *sarif) results() (out []string) {
 	for _, r := range s.Runs[0].Results {
 		out = append(out, r.Level+" "+r.RuleID)
@@ -134,8 +134,8 @@ func (s *sarif) results() (out []string) {
 
 const unread = "byte w; active proctype P() { w = 1 }\n"
 
-// TestSARIFHasOnlyFindings: what holds, or has no answer, is no result; violations, lints, remarks and errors
-// of models are.
+// TestSARIFHasOnlyFindings: properties that hold or have no answer are not results; violations, lints,
+// remarks and errors in models are.
 func TestSARIFHasOnlyFindings(t *testing.T) {
 	require.Empty(t, asGitHubAsks(t, written(t, outcome(t, good, verifier.Options{}), "sarif")).results())
 	o := outcome(t, many, verifier.Options{})
@@ -169,7 +169,8 @@ func TestSARIFHasOnlyFindings(t *testing.T) {
 		asGitHubAsks(t, written(t, o, "sarif")).results())
 }
 
-// TestSARIFWithinLimits: of too many findings, the errors stay; of too long a run, its end.
+// TestSARIFWithinLimits: if there are too many findings, the errors remain; if a run is too long, its end
+// remains.
 func TestSARIFWithinLimits(t *testing.T) {
 	const long = "short x; active proctype P() { do :: x < 1500 -> x++ :: else -> break od; assert(x == 0) }"
 	o := outcome(t, long, verifier.Options{})
@@ -183,8 +184,8 @@ func TestSARIFWithinLimits(t *testing.T) {
 	require.Contains(t, s.Runs[0].Invocations[0].Notifications[0].Message.Text, "1001 results of the lowest levels")
 }
 
-// TestExpectedIsNoFinding: what a model expects is none; what it expects and is not so is one, and in all
-// formats.
+// TestExpectedIsNoFinding: a violation that the model expects is not a finding, an expectation that is not
+// met is one, in all formats.
 func TestExpectedIsNoFinding(t *testing.T) {
 	o := outcome(t, stuck, verifier.Options{})
 	const name = "invalid end states"
@@ -212,7 +213,7 @@ func TestExpectedIsNoFinding(t *testing.T) {
 	require.Equal(t, unmet[1:], o.Unmet())
 }
 
-// TestAnnotations are as GitHub Actions read them: workflow commands, with what they escape.
+// TestAnnotations: annotations are workflow commands of GitHub Actions, correctly escaped.
 func TestAnnotations(t *testing.T) {
 	o := outcome(t, "byte x; active proctype P() { x = 7 % 4; assert(x == 1) }", verifier.Options{})
 	require.Equal(t, "::error file=m.pml,line=1,col=42,title=assertions%3A violated::assertion violated (x==1)%0A"+
@@ -224,7 +225,7 @@ func TestAnnotations(t *testing.T) {
 	require.Empty(t, written(t, outcome(t, good, verifier.Options{}), "github"))
 }
 
-// TestFilesAreNamedFromTheRoot: as GitHub finds them, wherever the command runs.
+// TestFilesAreNamedFromTheRoot: paths are relative to the repository's root, wherever the command runs.
 func TestFilesAreNamedFromTheRoot(t *testing.T) {
 	o := outcome(t, stuck, verifier.Options{})
 	here, err := os.Getwd()
@@ -242,7 +243,7 @@ func TestFilesAreNamedFromTheRoot(t *testing.T) {
 	asGitHubAsks(t, written(t, o, "sarif"))
 }
 
-// TestManyInOne: one run of SARIF and one page have all models.
+// TestManyInOne: one run of SARIF and one page contain all models.
 func TestManyInOne(t *testing.T) {
 	schema := schemaFile(t, "sarif-schema-2.1.0.json")
 	fine, refused := outcome(t, good, verifier.Options{}), outcome(t, "byte", verifier.Options{})

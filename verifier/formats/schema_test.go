@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEveryFieldIsInTheSchema: whoever adds one says there what it is.
+// TestEveryFieldIsInTheSchema: every field of a report is described in the schema.
 func TestEveryFieldIsInTheSchema(t *testing.T) {
 	var schema struct {
 		Defs map[string]struct {
@@ -46,10 +46,10 @@ func TestEveryFieldIsInTheSchema(t *testing.T) {
 	require.Len(t, seen, len(schema.Defs)-1, "all but the verdict are objects")
 }
 
-// whole are fields of the whole run, which searches leave out.
+// whole are fields of the whole run, which searches omit.
 var whole = map[string]bool{"model": true, "exit": true, "options": true, "searches": true}
 
-// written are the fields of a struct as JSON has them, those of embedded ones too.
+// written returns the JSON names of a struct's fields, including embedded ones.
 func written(of reflect.Type) map[string]reflect.Type {
 	out := map[string]reflect.Type{}
 	for _, f := range reflect.VisibleFields(of) {

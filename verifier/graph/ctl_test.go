@@ -14,7 +14,7 @@ import (
 	"gospin/vm"
 )
 
-// adjacent builds a graph of lists of targets.
+// adjacent builds a graph from lists of targets.
 func adjacent(t *testing.T, lists [][]uint32) *Graph {
 	b := NewBuilder(Head{}, nil)
 	for i := range lists {
@@ -40,8 +40,7 @@ func randomLists(r *rand.Rand, n int) [][]uint32 {
 	return lists
 }
 
-// naively tells where a formula holds, by the definitions: with runs of at most as many steps as there are
-// nodes.
+// naively evaluates a formula by the definitions, with runs of at most as many steps as there are nodes.
 func naively(lists [][]uint32, f *CTL) []bool {
 	n := len(lists)
 	next := func(i int) []uint32 {
@@ -66,8 +65,8 @@ func naively(lists [][]uint32, f *CTL) []bool {
 		}
 		return all
 	}
-	// until is whether some or all runs from i come to goal within k steps, through via; always whether some
-	// or all stay in via for k steps
+	// until reports whether some or all runs from i reach goal within k steps through via; always whether
+	// some or all stay in via for k steps
 	until := func(i, k int, all bool, via, goal []bool) bool {
 		now := make([]bool, n)
 		copy(now, goal)
@@ -138,8 +137,8 @@ func randomCTL(r *rand.Rand, depth int, values [][]bool) *CTL {
 	return f
 }
 
-// TestCTLOnRandomGraphs: where formulas hold is what the definitions say, and a run that explains it is one
-// of the graph, and shows it.
+// TestCTLOnRandomGraphs: results agree with the definitions, and a witness is a run of the graph that shows
+// the result.
 func TestCTLOnRandomGraphs(t *testing.T) {
 	shown := 0
 	for seed := range uint64(1500) {
@@ -174,7 +173,7 @@ func TestCTLOnRandomGraphs(t *testing.T) {
 			if endless := f.Op == EG && want[0] || f.Op == AF && !want[0]; endless && run.Cycle < 0 {
 				require.Empty(t, lists[run.Last], "a run without a cycle goes on: %v of %v", f, lists)
 			}
-			// the run alone, as a graph, decides as the graph does
+			// as a graph, the run alone has the same result
 			alone, values := aloneOf(run, lists, values)
 			g := *f
 			rebind(&g, values)
@@ -185,7 +184,7 @@ func TestCTLOnRandomGraphs(t *testing.T) {
 	require.Greater(t, shown, 50)
 }
 
-// TestLongWaysBack: where most edges lead to smaller numbers, edges backwards are made.
+// TestLongWaysBack: reversed edges are built if most edges lead to smaller numbers.
 func TestLongWaysBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 6))
 	order := r.Perm(3000)
@@ -207,10 +206,10 @@ func TestLongWaysBack(t *testing.T) {
 	}
 }
 
-// simple tells whether a formula has one temporal operator, at the top.
+// simple reports whether a formula has a single temporal operator, at the top.
 func simple(f *CTL) bool { return f.Op >= EX && !temporal(f.X) && !temporal(f.Y) }
 
-// aloneOf is a run as a graph, with the values of its nodes. A run that just ends stays where it is.
+// aloneOf converts a run to a graph, with the values of its nodes. The last node of a finite run gets a loop.
 func aloneOf(run *Run, lists [][]uint32, values [][]bool) ([][]uint32, [][]bool) {
 	n := len(run.Nodes)
 	alone, own := make([][]uint32, n), make([][]bool, len(values))
@@ -242,7 +241,7 @@ func rebind(f *CTL, values [][]bool) {
 	}
 }
 
-// TestLTLOnRandomGraphs: a run is found where one is accepted, as the components of the product tell.
+// TestLTLOnRandomGraphs: a run is found if the components of the product show that one is accepted.
 func TestLTLOnRandomGraphs(t *testing.T) {
 	found := 0
 	formulas := []string{"[] p", "<> p", "[] <> p", "<> [] p", "p U q", "[] (p -> <> q)", "X X p", "[] (p -> X q)",
@@ -275,8 +274,8 @@ func TestLTLOnRandomGraphs(t *testing.T) {
 	require.Greater(t, found, 100)
 }
 
-// accepted tells whether an automaton accepts a run of a graph: whether some pair with an accepting state can
-// be come to, and from there again.
+// accepted reports whether an automaton accepts a run of a graph: whether some pair with an accepting state
+// is reachable from the start and from itself.
 func accepted(lists [][]uint32, a *ltl.Automaton, value func(i uint32, atom int) bool) bool {
 	type pair struct{ node, state int }
 	next := func(p pair) (out []pair) {
@@ -312,14 +311,14 @@ func accepted(lists [][]uint32, a *ltl.Automaton, value func(i uint32, atom int)
 	return false
 }
 
-// TestStatsOfRandomGraphs: components, home nodes and levels, by definition.
+// TestStatsOfRandomGraphs: components, home nodes and levels agree with the definitions.
 func TestStatsOfRandomGraphs(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		lists := randomLists(r, 1+r.IntN(14))
 		s := adjacent(t, lists).Stat()
 		n := len(lists)
-		far := make([][]int, n) // steps from one to another, -1: it cannot be come to
+		far := make([][]int, n) // steps from one to another; -1 if it is unreachable
 		for i := range far {
 			far[i] = make([]int, n)
 			for j := range far[i] {
@@ -431,7 +430,8 @@ func FuzzParseCTL(f *testing.F) {
 	})
 }
 
-// TestCTLEndsWithItsContext: fixed points and witnesses end with the context, and the checker has its cause.
+// TestCTLEndsWithItsContext: fixed points and witnesses end with the context, whose cause is the checker's
+// error.
 func TestCTLEndsWithItsContext(t *testing.T) {
 	lists := make([][]uint32, 3*ticksEvery)
 	for i := range len(lists) - 1 {

@@ -16,7 +16,7 @@ import (
 	"gospin/vm"
 )
 
-// both tells a Builder and a Writer of the same graph.
+// both passes the same graph to a Builder and a Writer.
 type both struct {
 	*Builder
 	*Writer
@@ -47,7 +47,7 @@ func newBoth(t *testing.T, w *bytes.Buffer, h Head, label Labeller) *both {
 	return &both{Builder: NewBuilder(h, label), Writer: file}
 }
 
-// same requires two graphs to be equal but for the bits that have no meaning.
+// same requires that two graphs are equal except for the bits without meaning.
 func same(t *testing.T, want, got *Graph) {
 	t.Helper()
 	require.Equal(t, want.Head, got.Head)
@@ -60,8 +60,8 @@ func same(t *testing.T, want, got *Graph) {
 	}
 }
 
-// random tells of a graph of so many nodes, the edges of which lead anywhere, expanded in any order in which
-// nodes are known first; some are left out.
+// random builds a graph with a number of nodes and random edges, expanded in a random order in which nodes
+// are discovered first; some are not expanded.
 func random(t *testing.T, seed uint64, nodes int, g search.Graph, whole bool) (edges [][]uint32) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	edges = make([][]uint32, nodes)
@@ -100,8 +100,8 @@ func random(t *testing.T, seed uint64, nodes int, g search.Graph, whole bool) (e
 	return edges[:known]
 }
 
-// TestWhatIsWrittenIsRead: a file gives the graph that a Builder has, whatever the order of expansion, and
-// every edge is what was told.
+// TestWhatIsWrittenIsRead: a file has the same graph as a Builder, whatever the order of expansion, and every
+// edge as it was added.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	for seed := range uint64(200) {
 		var file bytes.Buffer
@@ -110,7 +110,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			h.Atoms = nil
 		}
 		bits := rand.New(rand.NewPCG(seed, 1))
-		var told [][]bool // by node; the Builder asks first, then the Writer
+		var told [][]bool // by node; used by the Builder first, then by the Writer
 		calls := 0
 		label := func(_ *vm.State, to []bool) error {
 			if calls++; calls%2 == 1 {
@@ -146,7 +146,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-// TestArraysToTheBit: the figures of the array of a node, by hand.
+// TestArraysToTheBit compares the array of a node with one computed by hand.
 func TestArraysToTheBit(t *testing.T) {
 	var s bitString
 	appendArray(&s, []Target{{2, 5}, {0, 8}}, 3)
@@ -209,8 +209,8 @@ func small(t testing.TB, seed uint64) []byte {
 	return file.Bytes()
 }
 
-// TestDamagedFiles: every byte changed, every byte missing, every end lost, and what follows the end are
-// errors.
+// TestDamagedFiles: files with one byte changed or missing, truncated files and files with additional bytes
+// are errors.
 func TestDamagedFiles(t *testing.T) {
 	for seed := range uint64(3) {
 		file := small(t, seed)
@@ -236,8 +236,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// FuzzRead changes blocks and gives them the right checksums: what is read is a graph all of whose edges can
-// be looked at, or an error.
+// FuzzRead changes blocks and corrects their checksums: the result is a graph with valid edges, or an error.
 func FuzzRead(f *testing.F) {
 	for seed := range uint64(3) {
 		f.Add(small(f, seed), uint16(40), byte(1))
@@ -260,7 +259,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestResignedFiles is the fuzz test's work without the fuzzer.
+// TestResignedFiles does the same as FuzzRead, without the fuzzer.
 func TestResignedFiles(t *testing.T) {
 	read := 0
 	for seed := range uint64(2) {
@@ -280,8 +279,8 @@ func TestResignedFiles(t *testing.T) {
 	require.Positive(t, read, "some changes make other graphs")
 }
 
-// TestGraphsOfSystems: the graph of a system has its states and transitions as the oracle counts them, and
-// is isomorphic to the one that recursion finds, with its moves.
+// TestGraphsOfSystems: the graph of a system has as many states and transitions as the oracle counts, and is
+// isomorphic to the graph found by recursion, including its moves.
 func TestGraphsOfSystems(t *testing.T) {
 	edges := 0
 	for seed := range uint64(300) {
@@ -329,7 +328,7 @@ func TestGraphsOfSystems(t *testing.T) {
 	require.Greater(t, edges, 1000)
 }
 
-// reads tells whether steps of a toy depend on what is not stored.
+// reads reports whether steps of a toy depend on what is not stored.
 func reads(t *systemtest.Toy) bool {
 	hidden := func(x *systemtest.Test) bool { return x != nil && x.In == systemtest.Hidden }
 	for _, steps := range t.Types {
@@ -343,7 +342,7 @@ func reads(t *systemtest.Toy) bool {
 	return false
 }
 
-// naive finds a graph by recursion, with a map of all keys. Edges are moves and keys, in turn.
+// naive finds a graph by recursion, with a map of all keys. Edges are alternately moves and keys.
 type naive struct {
 	sys   system.System
 	edges map[string][]string

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// resigned gives the blocks of a file the checksums that they should have.
+// resigned corrects the checksums of a file's blocks.
 func resigned(file []byte) []byte {
 	out := slices.Clone(file)
 	at := len(magic) + 4

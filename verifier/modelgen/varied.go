@@ -44,7 +44,7 @@ const (
 	longs    // atomic sequences of many steps
 	wides    // atomic sequences with many ends
 	orders   // processes whose statements are single steps
-	strays   // channel variables with unexpected values: rendezvous channels, or channels that no longer exist
+	strays   // channel variables with unexpected values: rendezvous or missing channels
 	rounds   // for, select
 	counting // _nr_pr, enabled, and the like
 	kinds

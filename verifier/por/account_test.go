@@ -21,12 +21,12 @@ type place struct {
 	state         uint32
 }
 
-// asking is a rule that lets no process go on alone, and notes which might have.
+// asking is a rule that lets no process move alone, and records which ones could have.
 type asking struct {
 	*por.ComputedRule
 	prog *vm.Program
 	m    *vm.Machine
-	seen map[place][2]int // how often not, and how often
+	seen map[place][2]int // numbers of times that the process could not move alone, and that it could
 }
 
 func (r *asking) Next(_ []uint32, below int) int { return below - 1 }
@@ -44,8 +44,8 @@ func (r *asking) Suffice(state por.State, classes []uint32, pid int, choices []s
 	return false
 }
 
-// TestAccounts: where an account says that a process may always go on alone, the rule lets it in every state
-// of the model; where it says never, in none.
+// TestAccounts: if an account says that a process may always move alone, the rule permits it in every state
+// of the model; if it says never, in none.
 func TestAccounts(t *testing.T) {
 	var models []string
 	for _, pattern := range []string{"../../examples/*.pml", "../conformance/testdata/micro/*.pml"} {

@@ -16,7 +16,7 @@ import (
 	"gospin/vm"
 )
 
-// commuter executes what a rule says is independent.
+// commuter executes the moves that a rule calls independent.
 type commuter struct {
 	t     *testing.T
 	name  string
@@ -30,7 +30,8 @@ type commuter struct {
 	bad   string
 }
 
-// ends are the states, by key, where a move may end: at the end of its atomic sequence, or where it blocks.
+// ends returns the states, by key, where a move may end: at the end of its atomic sequence, or where it
+// blocks.
 func (c *commuter) ends(s *vm.State, mv vm.Move) map[string]*vm.State {
 	out := map[string]*vm.State{}
 	var u vm.State
@@ -66,7 +67,7 @@ func (c *commuter) follow(s *vm.State, eff vm.Effect, out map[string]*vm.State, 
 	out[string(s.Vec)] = s
 }
 
-// moves are those of all processes, timeout being false.
+// moves returns the moves of all processes with timeout false.
 func (c *commuter) moves(s *vm.State) []vm.Move {
 	var out []vm.Move
 	for pid := len(c.prog.Layout.ShapeOf(s.Vec).Procs) - 1; pid >= 0; pid-- {
@@ -77,7 +78,7 @@ func (c *commuter) moves(s *vm.State) []vm.Move {
 	return out
 }
 
-// check follows what the others may do from s without the process, and commutes each move with its own.
+// check follows the moves of the other processes from s, and commutes each of them with the process's own.
 func (c *commuter) check(s *vm.State, pid int, own []vm.Move) {
 	c.sets++
 	seen := map[string]bool{string(s.Vec): true}
@@ -122,8 +123,8 @@ func (c *commuter) check(s *vm.State, pid int, own []vm.Move) {
 	}
 }
 
-// within tells whether whatever comes of one order comes of the other, too. That may have more: t may enable
-// a way that u did not have.
+// within reports whether all results of one order are results of the other, too. The other may have more,
+// since t may enable a path that u did not have.
 func within(a, b map[string]bool) bool {
 	for key := range a {
 		if !b[key] {
@@ -133,7 +134,7 @@ func within(a, b map[string]bool) bool {
 	return true
 }
 
-// both are the ends of one move after another.
+// both returns the ends of one move after another.
 func (c *commuter) both(s *vm.State, a, b vm.Move) map[string]bool {
 	out := map[string]bool{}
 	for _, mid := range c.ends(s, a) {
@@ -157,12 +158,12 @@ func (c *commuter) told(moves ...vm.Move) string {
 	return out
 }
 
-// known is a state as a rule is asked about it.
+// known is a state for which a rule is asked.
 type known struct{ *vm.State }
 
 func (k known) Unpacked() *vm.State { return k.State }
 
-// explore visits the states, up to some, and checks all sets that suffice.
+// explore visits at most a number of states, and checks all sets that suffice.
 func (c *commuter) explore(most int) {
 	var s vm.State
 	c.m.Initial(&s)
@@ -223,8 +224,8 @@ func commutes(t *testing.T, name string, prog *vm.Program, o por.ComputedOptions
 	return c
 }
 
-// TestSetsCommute: in the states of small models, what suffices is left alone by all that others may do
-// before it, and commutes with it.
+// TestSetsCommute: in the states of small models, the moves of a set remain enabled after all moves of the
+// other processes, and commute with them.
 func TestSetsCommute(t *testing.T) {
 	pairs, sets := 0, 0
 	check := func(name string, prog *vm.Program) {
@@ -253,7 +254,7 @@ func TestSetsCommute(t *testing.T) {
 	require.Greater(t, pairs, 1000)
 }
 
-// seeds is how many random models a test makes; SEEDS asks for others.
+// seeds returns the number of random models for a test, or SEEDS.
 func seeds(n int) int {
 	if s := os.Getenv("SEEDS"); s != "" {
 		fmt.Sscan(s, &n)
@@ -261,8 +262,8 @@ func seeds(n int) int {
 	return n
 }
 
-// TestForgottenConflictsAreCaught: each of these models has sets, and some that don't commute if the rule
-// forgets what they are about.
+// TestForgottenConflictsAreCaught: each of these models has sets, and some don't commute if the rule
+// overlooks the conflicts that the model is about.
 func TestForgottenConflictsAreCaught(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -66,7 +66,7 @@ type stateActs struct {
 	taken bitset // acts from here on if the state is reached within an atomic sequence
 	chain bitset // acts of the rest of the sequence, as part of the process's own move
 
-	visible bool // a claim may distinguish the states before and after a transition or the sequence that it begins
+	visible bool // a claim may distinguish the states before and after a transition or its sequence
 }
 
 type transActs struct {

@@ -10,9 +10,9 @@ import (
 	"gospin/vm/compile"
 )
 
-// TestRoomsOfLongSequences: behind each of the sends of a sequence there is room needed for those that
-// follow it, and without end where they are in a loop. Were the rest of the sequence followed from each of
-// its states, this would take minutes.
+// TestRoomsOfLongSequences: after each send of a sequence, free slots are needed for the sends that follow
+// it; without a limit in a loop. Following the rest of the sequence from each of its states would take
+// minutes.
 func TestRoomsOfLongSequences(t *testing.T) {
 	const n = 10_000
 	rule := func(body string) *ComputedRule {

@@ -18,13 +18,13 @@ import (
 	"gospin/vm"
 )
 
-// findings are what reductions leave as they are.
+// findings are the errors that a reduction must preserve.
 type findings struct {
 	deadlocks int
 	failed    map[string]bool
 }
 
-// searched explores a system depth first. It is false if there is too much to see.
+// searched explores a system depth first. It returns false if there are too many states.
 func searched(t *testing.T, sys system.System, st store.Store, p search.Proviso) (findings, uint64, bool) {
 	t.Helper()
 	out := findings{failed: map[string]bool{}}
@@ -44,7 +44,7 @@ func searched(t *testing.T, sys system.System, st store.Store, p search.Proviso)
 	return out, r.Stored, len(r.Incomplete) == 0 && !r.Stopped
 }
 
-// compile returns the program of a model's text, nil if SPIN's language has no such model.
+// compiled returns the program of a model, or nil if SPIN's language does not permit the model.
 func compiled(t *testing.T, text string) *vm.Program {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "random.pml")
@@ -56,13 +56,13 @@ func compiled(t *testing.T, text string) *vm.Program {
 	return prog
 }
 
-// tally is what came of comparisons.
+// tally has the results of comparisons.
 type tally struct {
 	compared, fewer int
 	raw, stored     uint64
 }
 
-// compare looks for the findings of a program with the rule and without it.
+// compare searches a program with the rule and without it, and compares the findings.
 func (c *tally) compare(t *testing.T, name string, prog *vm.Program, o por.ComputedOptions) bool {
 	t.Helper()
 	if o.Off(prog) != "" {
@@ -103,7 +103,8 @@ func equal(a, b findings) bool {
 
 var dynamic, static = por.ComputedOptions{}, por.ComputedOptions{Static: true}
 
-// TestComputedKeepsFindings: there are as many deadlocks, and the same assertions fail, as without the rule.
+// TestComputedKeepsFindings: there are as many deadlocks with the rule as without it, and the same assertions
+// fail.
 func TestComputedKeepsFindings(t *testing.T) {
 	var random, micro tally
 	for seed := range uint64(seeds(thorough.Of(25, 90))) {

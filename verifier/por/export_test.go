@@ -1,7 +1,7 @@
 package por
 
-// WithoutRooms are options for a rule that takes all channels to have room.
+// WithoutRooms returns options for a rule that assumes free slots in all channels.
 func WithoutRooms() ComputedOptions { return ComputedOptions{forget: forgetRooms} }
 
-// WithoutArrivals are options for a rule that does not see who comes to a rendezvous.
+// WithoutArrivals returns options for a rule that ignores arrivals at a rendezvous.
 func WithoutArrivals() ComputedOptions { return ComputedOptions{forget: forgetArrivals} }

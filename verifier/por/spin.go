@@ -34,7 +34,8 @@ func NewSpin(ctx context.Context, prog *vm.Program, beside, static bool) *Spin {
 		}
 		r.safe = append(r.safe, safe...)
 		r.marks = append(r.marks, pt.Marks...)
-		r.marks = append(r.marks, make([]vm.Mark, len(pt.States)-len(pt.Marks))...) // claims may have no marks
+		// claims may have no marks
+		r.marks = append(r.marks, make([]vm.Mark, len(pt.States)-len(pt.Marks))...)
 	}
 	return r
 }
@@ -52,7 +53,7 @@ func (r *Spin) Class(s *vm.State, pid int) uint32 {
 // Next implements Rule.
 func (r *Spin) Next(classes []uint32, below int) int {
 	for pid := below - 1; pid >= 0; pid-- {
-		// A mark's last condition may be that the process is the youngest, and that a younger one could exist.
+		// A mark's last condition may be that the process is the youngest, and a younger one possible.
 		if c := classes[pid]; c != 0 {
 			when := r.marks[c-1].When
 			if n := len(when); n == 0 || !when[n-1].Youngest || pid == len(classes)-1 && pid+1 < vm.MaxProcs {

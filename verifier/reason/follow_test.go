@@ -14,7 +14,7 @@ import (
 	"gospin/vm"
 )
 
-// followed takes the moves of a model that has one run, and returns what is said of a formula behind each.
+// followed makes the moves of a model with a single run, and returns the status of a formula after each.
 func followed(t *testing.T, src source.Source, claim string) (said []string, violated bool) {
 	t.Helper()
 	p, err := src.Program(t.Context(), source.Aim{})
@@ -34,7 +34,7 @@ func followed(t *testing.T, src source.Source, claim string) (said []string, vio
 	}
 }
 
-// TestFollow: at the end of a run, a formula is violated if the verifier finds it so.
+// TestFollow: at the end of a run, a formula is violated exactly if the verifier finds it violated.
 func TestFollow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(`byte x;
@@ -73,7 +73,7 @@ active proctype P() { x = 1; x = 2; atomic { x = 7; x = 3 }; x = 1; do :: x < 5 
 	require.Equal(t, []string{"open", "open", "open", "open", "violated since step 4"}, said[:5])
 }
 
-// TestWaits: who cannot move behind a run that goes on waits for something; who can does not.
+// TestWaits: processes that cannot move after the present moves wait for something, and the others don't.
 func TestWaits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("m.pml", []byte(`byte x;

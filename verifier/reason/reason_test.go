@@ -12,7 +12,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// why are the reasons of the first violation of a model, lines of one text.
+// why returns the reasons of a model's first violation, as lines of one text.
 func why(t *testing.T, text string) string {
 	t.Helper()
 	t.Chdir(t.TempDir())

@@ -16,7 +16,7 @@ import (
 	"gospin/vm"
 )
 
-// fault is one with its path.
+// fault is a fault with its path.
 type fault struct {
 	search.Fault
 	Moves []vm.Move
@@ -69,8 +69,8 @@ func TestWhatIsNotLookedFor(t *testing.T) {
 	require.EqualValues(t, 2, r.Stored)
 }
 
-// expand finds the choices of a state, those of all processes where one loses the control of an atomic
-// sequence.
+// expand finds the choices of a state. If a process loses the control of an atomic sequence, they are the
+// choices of all processes.
 func expand(sys system.System, s *vm.State) *system.Expansion {
 	x := &system.Expansion{}
 	if sys.Expand(s, x); x.Effect&vm.Released != 0 {
@@ -79,7 +79,7 @@ func expand(sys system.System, s *vm.State) *system.Expansion {
 	return x
 }
 
-// TestTrails replays what led to each error.
+// TestTrails replays the path to each error.
 func TestTrails(t *testing.T) {
 	replayed := 0
 	for seed := range uint64(100) {
@@ -122,7 +122,7 @@ func TestOnFaultEndsTheSearch(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-// TestEndlessAtomic must come to an end, also where every round has a choice.
+// TestEndlessAtomic: the search ends, even if every cycle of the sequence has a choice.
 func TestEndlessAtomic(t *testing.T) {
 	for ways := 1; ways <= 3; ways++ {
 		r, _ := run(t, systemtest.Endless(ways), search.Task{})
@@ -132,7 +132,7 @@ func TestEndlessAtomic(t *testing.T) {
 	}
 }
 
-// late is a context whose time is up.
+// late is a context whose deadline has passed.
 func late() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(limit.Time)
@@ -160,7 +160,7 @@ func TestLimits(t *testing.T) {
 		st.Free()
 	}
 
-	// The stack counts beside the store.
+	// The stack's memory counts, in addition to the store's.
 	sys := systemtest.Counters(4, 25)
 	st := store.NewCollapse(sys.Layout(), 0)
 	r, _ = run(t, sys, search.Task{Store: st, Limits: search.Limits{Memory: 3 << 20}})

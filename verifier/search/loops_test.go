@@ -9,7 +9,7 @@ import (
 	"gospin/vm"
 )
 
-// TestLoopsAreKnownByState: a sequence has come back where the same process goes on in the same state.
+// TestLoopsAreKnownByState: a sequence has looped if the same process continues in the same state.
 func TestLoopsAreKnownByState(t *testing.T) {
 	l := loops{at: -1}
 	at := func(a byte, excl int16) *vm.State { return &vm.State{Vec: []byte{a}, Excl: excl} }
@@ -22,7 +22,8 @@ func TestLoopsAreKnownByState(t *testing.T) {
 // exact is a store.
 type exact struct{ store.Store }
 
-// TestSweepLinesHaveAStore: a store beside theirs is refused, and so is one that forgets nothing as a cache.
+// TestSweepLinesHaveAStore: a sweep-line search rejects an additional store, and a cache that forgets
+// nothing.
 func TestSweepLinesHaveAStore(t *testing.T) {
 	_, err := Sweep(&Task{Store: exact{}}, &Line{})
 	require.ErrorContains(t, err, "a store of its own")

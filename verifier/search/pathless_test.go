@@ -37,8 +37,8 @@ func anew(sys system.System) func() search.SweptStates {
 	return func() search.SweptStates { return store.NewSweep(sys.Layout(), 0) }
 }
 
-// TestPathsEndWithTheContext: where states are made again to find the path to an error, the limits hold, and
-// the error still counts.
+// TestPathsEndWithTheContext: the repetition of a search for the path to an error has the same limits, and
+// the error counts even if it is interrupted.
 func TestPathsEndWithTheContext(t *testing.T) {
 	searches := map[string]func(*search.Task) (*search.Result, error){
 		"sweep": func(task *search.Task) (*search.Result, error) {

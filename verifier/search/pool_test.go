@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPools: pieces stay as they are while others come and go, and memory is used again.
+// TestPools: pieces don't change while others come and go, and memory is reused.
 func TestPools(t *testing.T) {
 	for _, inOrder := range []bool{false, true} {
 		r := rand.New(rand.NewPCG(1, 2))

@@ -10,7 +10,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// approximate are stores that may take a state for another, as large as makes that unlikely here.
+// approximate are stores that may confuse states, large enough to make that unlikely here.
 func approximate() map[string]func(*layout.Layout, int64) Store {
 	return map[string]func(*layout.Layout, int64) Store{
 		"bitstate": func(l *layout.Layout, _ int64) Store { return NewBitstate(l, Bitstate{Bits: 26, Hashes: 3}) },
@@ -24,7 +24,7 @@ func approximate() map[string]func(*layout.Layout, int64) Store {
 	}
 }
 
-// TestSmallBitstate knows every state again; of what is new it misses about what it says.
+// TestSmallBitstate: the store knows all stored states, and omits about as many new ones as it estimates.
 func TestSmallBitstate(t *testing.T) {
 	for seed := range uint64(3) {
 		for _, k := range []int{1, 2, 3, 6} {
@@ -55,7 +55,7 @@ func TestSmallBitstate(t *testing.T) {
 	}
 }
 
-// TestShortHashes misses about what it says, and another hash function misses other states.
+// TestShortHashes: about as many states are omitted as estimated, and other ones with another hash function.
 func TestShortHashes(t *testing.T) {
 	l := testLayout(false)
 	missed := [2]map[string]bool{{}, {}}
@@ -92,14 +92,14 @@ func TestShortHashes(t *testing.T) {
 	require.Less(t, both, len(missed[0])/10)
 }
 
-// TestBagAgreesWithAMap puts hashes in and takes them out, where many belong to the same place.
+// TestBagAgreesWithAMap inserts and removes hashes, many of them with the same home.
 func TestBagAgreesWithAMap(t *testing.T) {
 	var s Bag
 	r := rand.New(rand.NewPCG(1, 2))
 	oracle, all := map[uint64]int{}, 0
 	for range 200000 {
 		h := r.Uint64() &^ (1<<56 - 1) >> (r.Uint64() & 3) >> 1 << 1
-		if h |= uint64(r.IntN(4)); h == 1 { // which is 0's place
+		if h |= uint64(r.IntN(4)); h == 1 { // has the same home as 0
 			continue
 		}
 		if s.n > 0 {

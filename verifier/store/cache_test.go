@@ -13,7 +13,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// numbered is a state of a layout with eight bytes of globals.
+// numbered returns a state of a layout with eight bytes of globals.
 func numbered(l *layout.Layout, n uint64) *vm.State {
 	root := l.Root()
 	s := &vm.State{Vec: make([]byte, root.Size), Excl: -1, Dirty: 1<<64 - 1}
@@ -22,8 +22,8 @@ func numbered(l *layout.Layout, n uint64) *vm.State {
 	return s
 }
 
-// TestCachesForgetWhatTheyMay: against a plain account of who refers to whom, over thousands of states that
-// come and go; keys become wider on the way.
+// TestCachesForgetWhatTheyMay compares caches with a simple model of the references, over thousands of states
+// that come and go; keys become wider on the way.
 func TestCachesForgetWhatTheyMay(t *testing.T) {
 	for seed := range uint64(6) {
 		l := &layout.Layout{Globals: 8}
@@ -86,7 +86,8 @@ func TestCachesForgetWhatTheyMay(t *testing.T) {
 	}
 }
 
-// TestReferencesStick: a state with as many children as a byte counts stays for ever.
+// TestReferencesStick: when the reference count of a state reaches the maximum of a byte, the state stays for
+// ever.
 func TestReferencesStick(t *testing.T) {
 	for _, children := range []int{253, 254, 255, 300, 600} {
 		l := &layout.Layout{Globals: 8}

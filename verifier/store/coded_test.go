@@ -26,8 +26,8 @@ func TestFailingCodecsMakeTheStoreFull(t *testing.T) {
 	require.NoError(t, NewCoded(l, compression.RLE{}, 0).Err())
 }
 
-// TestLongCodes has codes on both sides of the length that one byte can tell, and some longer than a chunk of
-// the arena.
+// TestLongCodes has codes of lengths around the maximum of one byte, and codes longer than a chunk of the
+// arena.
 func TestLongCodes(t *testing.T) {
 	for _, n := range []int{120, 126, 127, 128, 130, 40000, 1 << 20} {
 		l := &layout.Layout{Globals: n - layout.ShapeBytes}

@@ -56,7 +56,7 @@ func TestSplitsAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestBothCollapsesCountAlike: the number of values is the split's, not the way's in which indices are kept.
+// TestBothCollapsesCountAlike: the number of values depends on the split, not on how indices are stored.
 func TestBothCollapsesCountAlike(t *testing.T) {
 	for name, o := range splits {
 		l := testLayout(false)
@@ -100,7 +100,7 @@ func TestCollapse1997Limits(t *testing.T) {
 	s.Free()
 }
 
-// TestWideRoots needs more than two words, and bytes of every number.
+// TestWideRoots has roots of more than two words, with every number of bytes.
 func TestWideRoots(t *testing.T) {
 	for globals := 4; globals < 8; globals++ {
 		l := testLayout(false)

@@ -11,7 +11,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// TestColoursAgreeWithAMap paints and clears the states of a random walk in two colours, in every store.
+// TestColoursAgreeWithAMap paints and clears the states of a random walk with two colours, in every store.
 func TestColoursAgreeWithAMap(t *testing.T) {
 	all := makers(t)
 	all["collapse1997"] = func(l *layout.Layout, limit int64) Store {

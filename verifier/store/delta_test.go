@@ -6,7 +6,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// deltaMakers makes stores of deltas of all kinds for the law suite, where moves are only undone.
+// deltaMakers makes delta stores of all kinds for the law suite, where moves are only undone.
 func deltaMakers() map[string]func(*layout.Layout, int64) Store {
 	out := map[string]func(*layout.Layout, int64) Store{}
 	for _, o := range []Deltas{

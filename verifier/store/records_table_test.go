@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTablesTellByLess: told apart by fewer bits of their hashes, records are found as well, among others
-// with the same home; by none, all with that home.
+// TestTablesTellByLess: records are also found if they are stored with fewer bits of their hashes, or without
+// any, so that all have the same home.
 func TestTablesTellByLess(t *testing.T) {
 	for _, bits := range []int{-1, 0, 1, 3, 16, 31} {
 		r := rand.New(rand.NewPCG(uint64(bits+1), 2))
@@ -17,7 +17,7 @@ func TestTablesTellByLess(t *testing.T) {
 		tab.tellBy(bits)
 		hashes, others := []uint32{}, 0
 		for i := range 1500 {
-			h := r.Uint32() >> (r.IntN(2) * 12) // half of them crowd into few homes
+			h := r.Uint32() >> (r.IntN(2) * 12) // half of them have few homes
 			if !tab.fits(uint64(i)) {
 				tab.grow(tab.larger(), uint64(2*i+10))
 			}
@@ -47,13 +47,13 @@ func TestTablesTellByLess(t *testing.T) {
 	}
 }
 
-// TestTablesFindWhatIsPutIn puts records under hashes of all kinds, many of them alike, into tables of all
-// sizes that grow or don't.
+// TestTablesFindWhatIsPutIn inserts records with all kinds of hashes, many of them equal, into tables of all
+// sizes that grow or not.
 func TestTablesFindWhatIsPutIn(t *testing.T) {
 	for _, c := range []struct {
 		homes  int
 		fixed  bool
-		spread uint32 // different hashes
+		spread uint32 // number of different hashes
 		n      int
 	}{
 		{1, true, 1, 300}, {1, true, 1 << 31, 500}, {1, false, 1, 300}, {16, true, 5, 400},

@@ -11,15 +11,15 @@ import (
 	"gospin/vm/layout"
 )
 
-// joins are ways to make components of the parts of a vector.
+// joins are ways to form components from the parts of a vector.
 var joins = []compression.CollapseOptions{
 	{}, compression.PanSplit(false, false), compression.PanSplit(true, true), {JoinProcs: true},
 	{GlobalChans: compression.WithGlobals, ProcChans: compression.WithProcess},
 	{ProcChans: compression.WithProcess, JoinProcs: true},
 }
 
-// TestRecordsWhereAllCollide visits a random walk with stores in which every state has the hash of every
-// other one, or one of three.
+// TestRecordsWhereAllCollide visits a random walk with stores in which all states have the same hash, or one
+// of three.
 func TestRecordsWhereAllCollide(t *testing.T) {
 	all := map[string]func(*layout.Layout) Store{}
 	for _, k := range []int{1, 2, 3, 7, 20, 1e6} {
@@ -57,7 +57,7 @@ func TestRecordsWhereAllCollide(t *testing.T) {
 	}
 }
 
-// TestNewestValueWins: where a byte changes and changes back, the record has the value of the last change.
+// TestNewestValueWins: if a byte changes twice, the record has the last value.
 func TestNewestValueWins(t *testing.T) {
 	l := testLayout(false)
 	sh := l.Root()
@@ -91,7 +91,8 @@ func TestNewestValueWins(t *testing.T) {
 	}
 }
 
-// TestChainsAreBounded: however states are come to, no chain is longer than k-1, and shorter ways shorten.
+// TestChainsAreBounded: no chain is longer than k-1, whatever the order of visits, and shorter chains replace
+// longer ones.
 func TestChainsAreBounded(t *testing.T) {
 	for _, k := range []int{1, 2, 5, 20} {
 		l := testLayout(false)
@@ -99,7 +100,7 @@ func TestChainsAreBounded(t *testing.T) {
 		var hint []uint64
 		for i := range 20000 {
 			if w.step(); i%50 == 0 {
-				hint = nil // as if from another place
+				hint = nil // as if the search had jumped
 			}
 			a := Arrival{State: &w.s, Parent: hint}
 			d.Visit(&a)
@@ -115,7 +116,7 @@ func TestChainsAreBounded(t *testing.T) {
 			}
 			require.Less(t, long, k)
 		}
-		// what is told of the memory is what the parts take
+		// the parts add up to the reported memory
 		told := float64(st.WholeBytes + st.DeltaBytes + st.SlotBytes + st.Shared)
 		require.InEpsilon(t, d.Stats().Bytes, told, 0.02)
 		d.Free()
@@ -137,7 +138,7 @@ func TestKnownRulesCostNothing(t *testing.T) {
 		a.Via = []vm.Move{{Trans: 1}}
 		step := func() {
 			x++
-			for i := range 4 { // one digit changes at a time, mostly
+			for i := range 4 { // usually, one digit changes at a time
 				st.Vec[at+i] = byte(x >> (4 * i) & 15)
 			}
 			s.Visit(&a)

@@ -20,7 +20,7 @@ var byWay func(t testing.TB) map[string]func(*layout.Layout, int64) Store
 // SetByWay sets byWay.
 func SetByWay(f func(testing.TB) map[string]func(*layout.Layout, int64) Store) { byWay = f }
 
-// makers are those of each registered way, of chains of codecs, and of a trained store that has seen states.
+// makers are the stores of all registered ways, chains of codecs, and a trained store.
 func makers(t testing.TB) map[string]func(*layout.Layout, int64) Store {
 	out := byWay(t)
 	out["trained by some"] = func(l *layout.Layout, limit int64) Store {
@@ -63,7 +63,7 @@ type walk struct {
 	l     *layout.Layout
 	shape *layout.Shape
 	s     vm.State
-	rng   int // values of a byte
+	rng   int // number of values of a byte
 }
 
 func newWalk(seed uint64, l *layout.Layout, rng int) *walk {
@@ -117,7 +117,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 				for i := range thorough.Of(2500, 20000) {
 					w.step()
 					if i%7 == 3 {
-						continue // a transient state: what it wrote counts for the next
+						continue // a transient state: its writes count for the next one
 					}
 					a := Arrival{State: &w.s}
 					if hints {
@@ -129,7 +129,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 					if oracle[key] {
 						want = Closed
 					}
-					if status != want { // testify's own test takes a third of the time
+					if status != want { // testify takes a third of the time for this
 						require.Equal(t, want, status, "%s hints %v state %d", name, hints, i)
 					}
 					oracle[key] = true
@@ -143,7 +143,7 @@ func TestStoresAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// count visits the vectors of one shape whose globals count up, until the store is full or n are stored.
+// count visits vectors of one shape whose globals count up, until the store is full or n are stored.
 func count(s Store, l *layout.Layout, n int) (int, Status) {
 	sh := l.Root()
 	st := vm.State{Vec: make([]byte, sh.Size)}
@@ -151,7 +151,7 @@ func count(s Store, l *layout.Layout, n int) (int, Status) {
 	a := Arrival{State: &st}
 	off := sh.Comps[0].Off
 	for i := range n {
-		x := uint32(i) * 0x9e3779b1 // an automaton of numbers in order has next to no vertices
+		x := uint32(i) * 0x9e3779b1 // for numbers in order, an automaton would have almost no vertices
 		st.Vec[off], st.Vec[off+1], st.Vec[off+2], st.Vec[off+3] = byte(
 			x,
 		), byte(
@@ -184,7 +184,7 @@ func TestLimits(t *testing.T) {
 		require.EqualValues(t, n, s.Stats().Stored)
 		// component tables grow between tables
 		require.LessOrEqual(t, s.Stats().Bytes, int64(limit+limit/2), name)
-		// What is in is still known.
+		// The stored states are still known.
 		again, status := count(s, l, 1<<30)
 		require.Equal(t, Closed, status)
 		require.Zero(t, again)

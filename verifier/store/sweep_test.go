@@ -10,7 +10,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Vectors may be longer than chunks are; and there may be many values of many numbers.
+// Vectors may be longer than chunks, and the measure may have many values.
 func TestSweepOfLongVectors(t *testing.T) {
 	for _, size := range []int{5, 30_000, 100_000} {
 		l := &layout.Layout{Hidden: 4, Unstored: true, Globals: size}
@@ -19,7 +19,7 @@ func TestSweepOfLongVectors(t *testing.T) {
 		l.SetShape(st.Vec, l.Root())
 		s := NewSweep(l, 0)
 		put := func(i int) *vm.State {
-			st.Vec[0] = byte(i) // hidden, and kept with the vector
+			st.Vec[0] = byte(i) // hidden, but kept with the vector
 			binary.LittleEndian.PutUint32(st.Vec[len(st.Vec)-4:], uint32(i))
 			return &st
 		}

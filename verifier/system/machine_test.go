@@ -17,7 +17,7 @@ import (
 	"gospin/vm"
 )
 
-// twice finds all choices with and without those of an earlier state.
+// twice finds all choices with and without a base.
 type twice struct {
 	*system.Machine
 	t     *testing.T
@@ -38,7 +38,7 @@ func (m *twice) Expand(s *vm.State, x *system.Expansion) {
 	require.Len(m.t, m.Faults(), n)
 }
 
-// TestMovesOfUntouchedProcessesStay: what is taken over from an earlier state is what evaluation gives.
+// TestMovesOfUntouchedProcessesStay: the moves copied from a base are the same as recomputed ones.
 func TestMovesOfUntouchedProcessesStay(t *testing.T) {
 	models, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)

@@ -51,7 +51,7 @@ func holdToy(t *testing.T, name any, mk func() *Toy, offers, ones *int) (want Co
 				if task.Workers > 1 {
 					a, b = new(int), new(int)
 					if !coarsely {
-						continue // they count without a lock
+						continue // counting is not synchronized
 					}
 				}
 				toy := mk()
@@ -71,8 +71,8 @@ func holdToy(t *testing.T, name any, mk func() *Toy, offers, ones *int) (want Co
 	return want
 }
 
-// TestRandomSystemsInBatches: systems that tell coarsely or finely what they look at are searched as the
-// naive search does it.
+// TestRandomSystemsInBatches: systems with coarse or fine records of their accesses give the same result as
+// the naive search.
 func TestRandomSystemsInBatches(t *testing.T) {
 	states, offers, ones, crashes := uint64(0), 0, 0, 0
 	for seed := range thorough.Of[uint64](25, 150) {
@@ -95,7 +95,7 @@ func TestRandomSystemsInBatches(t *testing.T) {
 	require.Greater(t, offers, thorough.Of(33, 1000))
 }
 
-// TestCrashesInBatches: what ends a search is found.
+// TestCrashesInBatches: faults that end a search are found.
 func TestCrashesInBatches(t *testing.T) {
 	met := 0
 	for seed := range thorough.Of[uint64](50, 300) {
@@ -129,7 +129,7 @@ func kindsOf(faults []vm.Fault) (kinds []vm.FaultKind) {
 	return kinds
 }
 
-// TestStepsOneByOneInBatches: a process that looks at more than is remembered as a whole.
+// TestStepsOneByOneInBatches has a process that reads more than can be remembered for the whole process.
 func TestStepsOneByOneInBatches(t *testing.T) {
 	mk := func() *Toy {
 		var watch []Step
@@ -150,7 +150,7 @@ func TestStepsOneByOneInBatches(t *testing.T) {
 	require.Greater(t, ones, thorough.Of(0, 10))
 }
 
-// TestFixedSystemsInBatches has counts that follow from the systems.
+// TestFixedSystemsInBatches compares with counts that follow from the systems.
 func TestFixedSystemsInBatches(t *testing.T) {
 	for name, mk := range map[string]func() *Toy{
 		"counters":  func() *Toy { return Counters(3, 7) },

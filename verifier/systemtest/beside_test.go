@@ -13,7 +13,7 @@ import (
 	"gospin/vm"
 )
 
-// lasso replays a fault on a system of its own and says what is wrong with it.
+// lasso replays a fault on a system of its own and returns what is wrong with it, or "".
 func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair bool) {
 	t.Helper()
 	b := RandomBeside(seed)
@@ -21,7 +21,7 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 	var x system.Expansion
 	means := b.Initial(&s)
 	depth, claim, accepted := 0, true, false
-	served := uint64(0) // who has moved in the cycle, or was unable to
+	served := uint64(0) // processes that have moved in the cycle, or were disabled
 	for _, m := range moves {
 		if f.Cycle && depth == f.Depth {
 			start.CopyFrom(&s)
@@ -68,8 +68,8 @@ func lasso(t *testing.T, seed uint64, f *search.Fault, moves []vm.Move, fair boo
 	}
 }
 
-// serves says to whom a step is fair: to those that take it, and to those that are unable to move where all
-// may.
+// serves returns the processes to which a step is fair: those that move, and those that are disabled in a
+// state in which all may move.
 func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 	fair := uint64(1) << m.Pid
 	if m.Partner != 0 {
@@ -84,7 +84,7 @@ func serves(moves []system.Choice, m vm.Move, all bool) uint64 {
 	return fair
 }
 
-// TestRandomClaims holds nested searches to the strongly connected components, and every lasso to its word.
+// TestRandomClaims compares nested searches with the strongly connected components, and replays every lasso.
 func TestRandomClaims(t *testing.T) {
 	cycles, unfair, ends, held := 0, 0, 0, 0
 	for seed := range thorough.Of[uint64](10, 120) {

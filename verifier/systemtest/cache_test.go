@@ -31,7 +31,7 @@ func caches() map[string]func(l *layout.Layout, o store.CacheOptions) *store.Cac
 	}
 }
 
-// strategies are what is forgotten first.
+// strategies determine what is forgotten first.
 func strategies() [][]store.Criterion {
 	return [][]store.Criterion{
 		nil,
@@ -45,7 +45,7 @@ func strategies() [][]store.Criterion {
 	}
 }
 
-// noting is an order that notes which states are found.
+// noting is an order that records which states are found.
 type noting struct {
 	search.Frontier
 	sys   system.System
@@ -57,7 +57,7 @@ func (n noting) Add(open uint32, s *vm.State) {
 	n.Frontier.Add(open, s)
 }
 
-// forgetful makes a search with a cache, takes each counterexample, and tells what was found.
+// forgetful searches with a cache, replays each counterexample, and returns the findings.
 func forgetful(
 	t *testing.T, mk func() system.System, order search.Frontier, st func(*layout.Layout) *store.Cache,
 	how search.Caching, lean bool,
@@ -105,8 +105,8 @@ func messages(e exploration) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// TestCachesVisitAllStates: in all orders, with all strategies and caches down to the smallest that the tree
-// fits into, every state is visited, and the same errors are met; a smaller one says that it is too small.
+// TestCachesVisitAllStates: in all orders, with all strategies and caches down to the smallest that holds the
+// tree, every state is visited, and the same errors are found; a smaller cache reports that it is too small.
 func TestCachesVisitAllStates(t *testing.T) {
 	searches, forgot, full, states := 0, uint64(0), 0, uint64(0)
 	kinds := caches()

@@ -13,7 +13,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// coarse is a store that tells only n states apart.
+// coarse is a store that distinguishes only n states.
 type coarse struct {
 	store.Store // of the rest of the interface
 	l           *layout.Layout
@@ -45,8 +45,8 @@ func (c *coarse) Close(a *store.Arrival, _ store.Ref, drop store.Colour) {
 
 func (c *coarse) Caps() store.Caps { return store.Caps{Coloured: true} }
 
-// TestStatesTakenForOthers: a search whose store takes states for others may lose cycles, but every one that
-// it tells of is one, also where the state on the path is another than the one that comes back.
+// TestStatesTakenForOthers: a search whose store confuses states may miss cycles, but every reported one is a
+// cycle, even if the state on the path differs from the state that closes it.
 func TestStatesTakenForOthers(t *testing.T) {
 	there, found, told := 0, 0, 0
 	for seed := range thorough.Of[uint64](41, 250) {

@@ -16,7 +16,7 @@ import (
 	"gospin/vm"
 )
 
-// frontiers are those of all orders that are registered, and of some with several arguments.
+// frontiers are the frontiers of all registered orders, some with several arguments.
 func frontiers(seed uint64) map[string]search.Frontier {
 	names := way.OrderExamples("x")
 	const inf = search.Unbounded
@@ -32,7 +32,7 @@ func frontiers(seed uint64) map[string]search.Frontier {
 		if err != nil {
 			panic(err)
 		}
-		if o.Kind != way.AnyOrder { // only batches have it
+		if o.Kind != way.AnyOrder { // only for batches
 			out[name] = o.Frontier(way.Meaning{Seed: seed, Value: func(s *vm.State) int32 {
 				return int32(s.Vec[len(s.Vec)-1]) % 3
 			}})
@@ -41,7 +41,7 @@ func frontiers(seed uint64) map[string]search.Frontier {
 	return out
 }
 
-// exploration is what a search did, in its order.
+// exploration is the behaviour of a search in an order.
 type exploration struct {
 	Counts
 	visits []string
@@ -49,7 +49,7 @@ type exploration struct {
 	depths []int // of the faults
 }
 
-// witness is a store that notes the order of visits.
+// witness is a store that records the order of visits.
 type witness struct {
 	store.Store
 	sys    system.System
@@ -61,7 +61,7 @@ func (w witness) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	return w.Store.Visit(a)
 }
 
-// follow takes the moves of a path one by one, and tells what the last one did.
+// follow makes the moves of a path one by one, and returns the effect of the last one.
 func follow(t *testing.T, sys system.System, moves []vm.Move) (s vm.State, eff vm.Effect) {
 	sys.Initial(&s)
 	for _, m := range moves {
@@ -76,7 +76,7 @@ func follow(t *testing.T, sys system.System, moves []vm.Move) (s vm.State, eff v
 	return s, eff
 }
 
-// explored makes a search, and takes each counterexample.
+// explored searches, and replays each counterexample.
 func explored(
 	t *testing.T, mk func() system.System, st store.Store, by func(*search.Task) (*search.Result, error),
 ) exploration {
@@ -126,7 +126,8 @@ func sameCounts(t *testing.T, want, got Counts, what string) {
 	require.Equal(t, want, got, what)
 }
 
-// TestRandomSystemsInEveryOrder: every order counts as the naive search does, and some are the same.
+// TestRandomSystemsInEveryOrder: every order has the counts of the naive search, and some have the same
+// visits.
 func TestRandomSystemsInEveryOrder(t *testing.T) {
 	total, faults := uint64(0), 0
 	for seed := range thorough.Of[uint64](20, 120) {
@@ -169,7 +170,7 @@ func TestRandomSystemsInEveryOrder(t *testing.T) {
 	require.Greater(t, faults, thorough.Of(33, 1000))
 }
 
-// TestBreadthFirstIsShortest: without sequences, every fault is met after as few moves as there can be.
+// TestBreadthFirstIsShortest: without sequences, every fault is found with the minimum number of moves.
 func TestBreadthFirstIsShortest(t *testing.T) {
 	compared := 0
 	for seed := range thorough.Of[uint64](33, 200) {
@@ -219,7 +220,7 @@ func TestBreadthFirstIsShortest(t *testing.T) {
 	require.Greater(t, compared, thorough.Of(10, 300))
 }
 
-// asking is a store that asks by which moves states are come to, and takes them itself.
+// asking is a store that requests the moves to each state, and makes them itself.
 type asking struct {
 	store.Store
 	t      *testing.T
@@ -248,7 +249,7 @@ func (a asking) Visit(at *store.Arrival) (store.Ref, store.Status) {
 	return a.Store.Visit(at)
 }
 
-// telling is an order that tells which state it has chosen.
+// telling is an order that reports which state it has chosen.
 type telling struct {
 	search.Frontier
 	all    map[uint32]*vm.State
@@ -268,7 +269,7 @@ func (o telling) Next() (uint32, bool) {
 	return open, ok
 }
 
-// TestMovesOfArrivals lead from the state chosen to the one that is visited, in all orders.
+// TestMovesOfArrivals: in all orders, the moves lead from the chosen state to the visited one.
 func TestMovesOfArrivals(t *testing.T) {
 	asked := 0
 	for seed := range thorough.Of[uint64](6, 40) {

@@ -15,7 +15,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// stores are those of all ways that are registered, and some with other options, by name.
+// stores are the stores of all registered ways, some with further options, by name.
 func stores(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
 	out := waytest.Stores(t)
 	out["delta"] = func(l *layout.Layout, limit int64) store.Store {
@@ -33,7 +33,7 @@ func stores(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
 	return out
 }
 
-// layers are ways to come from a toy to what is searched.
+// layers are ways to wrap a toy before a search.
 var layers = []struct {
 	name string
 	on   func(b *Beside) system.Claimed
@@ -42,7 +42,7 @@ var layers = []struct {
 	{"atomic", func(b *Beside) system.Claimed { return atomic.New(b, nil) }},
 }
 
-// made are all pairs of a layer and a store for a toy, by name.
+// made returns all pairs of a layer and a store for a toy, by name.
 func made(t testing.TB, toy func() *Beside) map[string]func() (system.Claimed, store.Store) {
 	out := map[string]func() (system.Claimed, store.Store){}
 	for _, l := range layers {
@@ -56,8 +56,8 @@ func made(t testing.TB, toy func() *Beside) map[string]func() (system.Claimed, s
 	return out
 }
 
-// TestLayersAndStores compares the search of every system on a toy, and of the product with its claim,
-// through every store with the naive search of the toy.
+// TestLayersAndStores compares the naive search of a toy with the search of each system around it, and of the
+// product with its claim, with every store.
 func TestLayersAndStores(t *testing.T) {
 	states, passed := uint64(0), 0
 	for seed := range thorough.Of[uint64](6, 40) {

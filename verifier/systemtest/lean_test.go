@@ -13,7 +13,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// places are what a step looks at or writes of what processes share.
+// places are the shared places that a step reads or writes.
 func (s *Step) places() (all, written []Place) {
 	for _, t := range []*Test{s.If, s.Fail, s.Crash} {
 		if t != nil {
@@ -55,15 +55,15 @@ func (t *Toy) lean(e, f *system.Choice) bool {
 	return !meet(xw, y) && !meet(yw, x)
 }
 
-// TestLeanSearchesVisitAllStates: in all orders, with a cache and without, edges that are left out lead to no
-// state and no error that is not met elsewhere.
+// TestLeanSearchesVisitAllStates: in all orders, with a cache and without one, no state or error is only
+// reachable by edges that are omitted.
 func TestLeanSearchesVisitAllStates(t *testing.T) {
 	searches, left, all := 0, uint64(0), uint64(0)
 	kinds, strategies := caches(), strategies()
 	for seed := range thorough.Of[uint64](13, 80) {
 		mk := func() system.System {
 			toy := Random(seed)
-			for len(toy.Start) < 3 && seed%2 == 0 { // several that go on side by side
+			for len(toy.Start) < 3 && seed%2 == 0 { // several that run concurrently
 				toy.Start = append(toy.Start, int(seed)%len(toy.Types))
 			}
 			toy.Max = max(toy.Max, len(toy.Start))

@@ -13,9 +13,8 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// TestStatesToldByOthersInEveryOrder: in each order, stores that tell states by others see the visits, faults
-// and paths that a plain one sees; and by moves that are made again, most states are deltas, as they are by
-// moves that are undone.
+// TestStatesToldByOthersInEveryOrder: in each order, delta stores see the visits, faults and paths of a plain
+// store; if they can repeat moves, most states are deltas, as many as with undone moves.
 func TestStatesToldByOthersInEveryOrder(t *testing.T) {
 	seeds := thorough.Of[uint64](4, 12)
 	if os.Getenv("GOSPIN_SOAK") != "" {

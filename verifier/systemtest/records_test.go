@@ -15,7 +15,7 @@ import (
 	"gospin/vm"
 )
 
-// replayer makes moves with a toy of its own, which shares the shapes of the one that is searched.
+// replayer makes moves with its own toy, which has the same shapes as the searched one.
 type replayer struct{ b *Beside }
 
 func newReplayer(b *Beside) replayer {
@@ -35,7 +35,8 @@ func (r replayer) Make(s *vm.State, moves []vm.Move) {
 	}
 }
 
-// byOthers are stores that tell states by others, by name: with each k, and one of the other ways.
+// byOthers are stores that represent states by others, by name: for each k, and with each of the other
+// options.
 func byOthers(n int) map[string]func(b *Beside) store.Store {
 	out := map[string]func(b *Beside) store.Store{}
 	for i, k := range []int{1, 2, 3, 5, 7, 20, 50, 1e6} {
@@ -60,8 +61,8 @@ func byOthers(n int) map[string]func(b *Beside) store.Store {
 	return out
 }
 
-// TestStatesToldByOthers compares searches of random systems, alone and beside their claims, depth first and
-// nested, with those through a plain store.
+// TestStatesToldByOthers compares searches of random systems, alone and with their claims, depth first and
+// nested, with the same searches and a plain store.
 func TestStatesToldByOthers(t *testing.T) {
 	states, deltas := uint64(0), uint64(0)
 	seeds := uint64(8)

@@ -14,7 +14,7 @@ import (
 	"gospin/vm"
 )
 
-// local lets processes go on alone whose steps read and write cells of their own only.
+// local lets a process move alone if its steps only access its own cells.
 type local struct{ t *Toy }
 
 func (l local) Class(s *vm.State, pid int) uint32 {
@@ -53,7 +53,7 @@ func (l local) Suffice(por.State, []uint32, int, []system.Choice) bool {
 	return true
 }
 
-// findings are what reductions leave as they are.
+// findings are the errors that a reduction must preserve.
 type findings struct {
 	deadlocks int
 	crashes   bool
@@ -80,8 +80,8 @@ func findingsOf(t *testing.T, task *search.Task, by search.Proviso) (findings, *
 	return out, r
 }
 
-// TestReducedSystems: with every proviso, layer and store there are as many deadlocks, and the same
-// assertions fail, as without a reduction. Crashes end paths, so toys do without them.
+// TestReducedSystems: with every proviso, layer and store there are as many deadlocks as without a reduction,
+// and the same assertions fail. The toys have no crashes, since these end paths.
 func TestReducedSystems(t *testing.T) {
 	fewer, rejected := 0, 0
 	for seed := range thorough.Of[uint64](50, 300) {

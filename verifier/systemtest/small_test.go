@@ -16,11 +16,11 @@ import (
 	"gospin/vm/layout"
 )
 
-// ring is a system made from nothing: a number that one process raises by one or two, modulo n, beside a
-// claim that accepts where it is zero again and again. It shows what a system has to bring.
+// ring is a system written from scratch: a number that one process increases by one or two, modulo n, and a
+// claim that accepts when it is zero infinitely often. It shows what a system needs.
 type ring struct {
 	l    *layout.Layout
-	n, x int // x: where the number lies; behind it the claim's control state, 1 if it accepts
+	n, x int // x is the offset of the number; next is the claim's control state, 1 if it accepts
 }
 
 func newRing(n int) *ring {
@@ -77,8 +77,8 @@ func (r *ring) Path(path []system.Taken) (moves []vm.Move) {
 	return moves
 }
 
-// TestASystemFromNothing: the ring by itself has a state for each number and two ways on from each; beside
-// the claim it comes back to zero.
+// TestASystemFromNothing: the ring has a state for each number, each with two choices; with the claim, it
+// returns to zero.
 func TestASystemFromNothing(t *testing.T) {
 	for name, mk := range stores(t) {
 		for _, layered := range []bool{false, true} {
@@ -114,7 +114,7 @@ func TestASystemFromNothing(t *testing.T) {
 	require.ErrorContains(t, err, "colours")
 }
 
-// colourless is a store that keeps no colours.
+// colourless is a store without colours.
 type colourless struct{ store.Store }
 
 func (colourless) Caps() store.Caps { return store.Caps{Exact: true} }

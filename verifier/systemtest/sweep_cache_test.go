@@ -43,9 +43,9 @@ func passingOver(
 	return out
 }
 
-// TestSweepLinesWithCaches: whatever the measure, the strategy and the size of the cache, down to the least
-// that the tree fits into, all states are visited, and all errors met. With a cache for all that is not
-// passed, the search is that without one.
+// TestSweepLinesWithCaches: with every measure, strategy and size of the cache, down to the smallest that
+// holds the tree, all states are visited, and all errors found. If the cache holds everything that is not
+// passed, the search is the same as without it.
 func TestSweepLinesWithCaches(t *testing.T) {
 	forgot, passed, full, kept := uint64(0), uint64(0), 0, uint64(0)
 	kinds := caches()

@@ -26,7 +26,7 @@ type states struct {
 	first  string
 	links  map[string][]link
 	dead   map[string]bool
-	faults map[string]bool // messages of what failed
+	faults map[string]bool // messages of failures
 }
 
 func graphOf(sys system.System) *states {
@@ -87,7 +87,7 @@ func (g *states) follow(s *vm.State, from, moves string, arrive func(t *vm.State
 	}
 }
 
-// ranks are a measure that no edge goes against: strongly connected components in topological order.
+// ranks is a measure that never decreases along an edge: strongly connected components in topological order.
 func (g *states) ranks() map[string]int32 {
 	rank, index, low := map[string]int32{}, map[string]int{}, map[string]int{}
 	var stack []string
@@ -118,7 +118,7 @@ func (g *states) ranks() map[string]int32 {
 	return rank
 }
 
-// nodes collects a graph as a search tells of it.
+// nodes builds a graph from the calls of a search.
 type nodes struct {
 	t     *testing.T
 	g     *states
@@ -139,7 +139,7 @@ func (n *nodes) Edges(number uint32, edges []search.Edge, dead bool) error {
 	return nil
 }
 
-// bisimilar holds the graph to the one that was found naively: each node has just the edges of its state.
+// bisimilar compares the graph with the naive one: each node has exactly the edges of its state.
 func (n *nodes) bisimilar() {
 	t, g := n.t, n.g
 	require.Equal(t, g.first, n.keys[0])
@@ -161,7 +161,7 @@ func (n *nodes) bisimilar() {
 	require.Len(t, met, len(g.links), "not all states are visited")
 }
 
-// hashed is a measure of so many numbers that means nothing.
+// hashed is a meaningless measure with a number of values.
 func hashed(g *states, seed uint64, numbers int, modulo uint64) func(*vm.State, []int32) ([]int32, error) {
 	return func(s *vm.State, dst []int32) ([]int32, error) {
 		for i := range numbers {
@@ -172,8 +172,8 @@ func hashed(g *states, seed uint64, numbers int, modulo uint64) func(*vm.State, 
 	}
 }
 
-// sweepOver searches by a measure; paths to faults are taken again. In pieces: steps are made one by one,
-// and the graph is told.
+// sweepOver searches with a measure, and replays the paths to faults. In pieces means that steps are made one
+// by one, and the graph is reported.
 func sweepOver(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32, error), pieces bool) (
 	*search.Swept, map[string]bool, *nodes) {
 	faults := map[string]bool{}
@@ -202,7 +202,7 @@ func sweepOver(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32,
 	return out, faults, told
 }
 
-// takeAgain holds the path to a fault to what it leads to.
+// takeAgain replays the path to a fault.
 func takeAgain(t *testing.T, sys system.System, f *search.Fault) {
 	var s vm.State
 	failed := map[string]bool{}
@@ -241,8 +241,8 @@ func takeAgain(t *testing.T, sys system.System, f *search.Fault) {
 	require.True(t, failed[f.Msg], "the path to %q", f.Msg)
 }
 
-// naive is the paper's figure 3 to the letter, with what is open in the order in which it was found; edges go
-// by how they were found naively.
+// naive implements the paper's figure 3 literally, with open states in the order in which they were found,
+// and edges in the order of the naive graph.
 func naive(g *states, value map[string][]int32) (out store.SweepCounts, numbered []string, regress uint64) {
 	held, persistent := map[string]bool{g.first: true}, map[string]bool{}
 	numbered = []string{g.first}
@@ -288,7 +288,7 @@ func naive(g *states, value map[string][]int32) (out store.SweepCounts, numbered
 	return out, numbered, regress
 }
 
-// asPrinted holds a search to the paper's figure: nodes, their numbers, and what is held at a time.
+// asPrinted compares a search with the paper's figure: nodes, their numbers, and the number held at a time.
 func asPrinted(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32, error), out *search.Swept,
 	keys []string) {
 	values := map[string][]int32{}
@@ -305,8 +305,8 @@ func asPrinted(t *testing.T, g *states, value func(*vm.State, []int32) ([]int32,
 	require.Equal(t, numbered, keys)
 }
 
-// Whatever the measure, a sweep-line search meets all states and finds what there is to find; its graph is an
-// unfolding of the state graph, and the state graph itself if no edge goes against the measure.
+// With every measure, a sweep-line search visits all states and finds all errors; its graph is an unfolding
+// of the state graph, and equal to it if the measure never decreases along an edge.
 func TestSweepLine(t *testing.T) {
 	regress, sweeps := 0, 0
 	for seed := range thorough.Of[uint64](25, 150) {

@@ -19,12 +19,12 @@ func dfs(t *testing.T, sys system.System, st store.Store, limits search.Limits) 
 	return r
 }
 
-// TestRandomSystems compares searches through every store with the naive one.
+// TestRandomSystems compares searches with every store with the naive one.
 func TestRandomSystems(t *testing.T) {
 	total, faults, atomic := uint64(0), 0, uint64(0)
 	for seed := range thorough.Of[uint64](66, 400) {
 		for _, depth := range []int{0, 3, 6, 9, 14} {
-			// A system of its own for each, since layouts number shapes as they are met.
+			// Each search has its own system, since layouts number shapes in the order of their appearance.
 			want := Count(Random(seed), depth)
 			for name, mk := range stores(t) {
 				sys := Random(seed)
@@ -42,7 +42,7 @@ func TestRandomSystems(t *testing.T) {
 	require.Greater(t, atomic, thorough.Of[uint64](33, 1000))
 }
 
-// TestFixedSystems has counts that follow from the systems.
+// TestFixedSystems compares with counts that follow from the systems.
 func TestFixedSystems(t *testing.T) {
 	for name, mk := range stores(t) {
 		sys := Counters(3, 7)

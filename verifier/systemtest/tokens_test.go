@@ -9,14 +9,14 @@ import (
 	"gospin/verifier/store"
 )
 
-// TestTableOneOfDifferences: the figures are Λ of table 1 in Mukherjee, Tari, Bertok, "Memory efficient
-// state-space analysis in software model-checking" (2010), in bytes. They are those of 499 states of a random
-// walk, of which all but the first of each delta are told by one token, four bytes a token and nothing else.
+// TestTableOneOfDifferences compares with Λ in table 1 of Mukherjee, Tari, Bertok, "Memory efficient
+// state-space analysis in software model-checking" (2010), in bytes. The figures are for 499 states of a
+// random walk; all but the first state of each delta are stored as one token of four bytes.
 func TestTableOneOfDifferences(t *testing.T) {
 	deltas := []int{1, 2, 3, 7, 20}
 	for _, row := range []struct {
 		places, tokens int
-		bytes          []int64 // by delta; the paper has a column for delta 0, too, which is that of 1
+		bytes          []int64 // by delta; the paper also has a column for delta 0, which equals that for 1
 	}{
 		{4, 5, []int64{9980, 5996, 4668, 3148, 2396}},
 		{60, 90, []int64{179640, 90996, 61448, 27628, 10896}},

@@ -50,7 +50,7 @@ func machine(t *testing.T, text string) *vm.Machine {
 	return vm.NewMachine(p)
 }
 
-// walk takes the first move of every state until there is none or something fails.
+// walk makes the first move of every state until there is none or something fails.
 func walk(m *vm.Machine) (moves []vm.Move, s *vm.State, eff vm.Effect) {
 	s = &vm.State{}
 	m.Initial(s)
@@ -121,7 +121,7 @@ func TestWrongTrails(t *testing.T) {
 	}
 }
 
-// panTrail is the trail of pan for a model, built with options of spin.
+// panTrail returns pan's trail for a model, compiled with options for spin.
 func panTrail(t *testing.T, text string, flags ...string) *trail.Trail {
 	t.Helper()
 	dir := t.TempDir()

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected texts anew")
 
-// What is said of one statement of every kind.
+// The accesses of one statement of every kind.
 func TestAccesses(t *testing.T) {
 	m, err := resolve.ParseFile(t.Context(), "testdata/accesses.pml", resolve.Options{})
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func accesses(t *testing.T, m *promela.Model, claim string) string {
 	return text
 }
 
-// rare has what random models do not.
+// rare has statements that random models don't have.
 var rare = []string{
 	`byte x = 1; chan q = [2] of { byte };
 	active proctype A() { q!1; do :: q?[eval(x)] -> x = 2 :: x == 2 -> break od }
@@ -74,8 +74,8 @@ var rare = []string{
 	init { chan own = [2] of { byte }; x = 4; run C(x, own); run C(2, own); own?x }`,
 }
 
-// What a transition is said to look at and change is held against what it does: the marks that the machine
-// sets, the bytes that change, and what comes of it if all bytes are changed that it does not look at.
+// The recorded accesses of a transition are compared with its behaviour: the marks that the machine sets, the
+// bytes that change, and the result after all bytes change that it does not read.
 func TestAccessesHold(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.pml")
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func compiles(m *promela.Model) bool {
 	return err == nil
 }
 
-// holdAccesses walks through the first states of a model.
+// holdAccesses checks the first states of a model.
 func holdAccesses(t *testing.T, name string, model *promela.Model, bound int) {
 	claim := compile.NonProgressClaim
 	if len(model.LTL) > 0 {
@@ -167,12 +167,12 @@ type held struct {
 	r    *rand.Rand
 }
 
-// guards looks at what the moves of each process depend on.
+// guards checks what the moves of each process depend on.
 func (h *held) guards(s *vm.State) {
 	sh := h.p.Layout.ShapeOf(s.Vec)
 	for pid, q := range sh.Procs {
 		st := &h.p.Procs[q.Type].States[h.m.PC(s, pid)]
-		if st.N == 0 { // there are no moves, whatever priorities are
+		if st.N == 0 { // no moves, whatever the priorities
 			continue
 		}
 		a := vm.Access{}
@@ -181,7 +181,7 @@ func (h *held) guards(s *vm.State) {
 		}
 		looks := h.region(s)
 		looks.reads(s, pid, &a)
-		meets := a.Meets && len(a.Sends) > 0 // partners are asked
+		meets := a.Meets && len(a.Sends) > 0 // depends on the partners
 		moves, eff, marks := h.m.Alone(s, pid, nil)
 		if !meets {
 			require.Zero(
@@ -211,7 +211,7 @@ func (h *held) guards(s *vm.State) {
 	}
 }
 
-// claim looks at what the moves of the claim depend on.
+// claim checks what the moves of the claim depend on.
 func (h *held) claim(s *vm.State) {
 	looks := h.region(s)
 	looks.comp(0)
@@ -228,7 +228,7 @@ func (h *held) claim(s *vm.State) {
 	}
 }
 
-// move takes a move, and looks at what it reads and writes.
+// move makes a move, and checks what it reads and writes.
 func (h *held) move(s *vm.State, mv vm.Move) *vm.State {
 	reads, writes := h.region(s), h.region(s)
 	add := func(pid int, trans uint32) {
@@ -278,7 +278,8 @@ type region struct {
 	all   bool
 }
 
-// region is empty but for the control states of the moving processes, which reads and writes add.
+// region returns a region without anything except the control states of the moving processes, which reads and
+// writes add.
 func (h *held) region(s *vm.State) *region {
 	return &region{p: h.p, sh: h.p.Layout.ShapeOf(s.Vec), bytes: make([]bool, len(s.Vec))}
 }
@@ -361,7 +362,7 @@ func (r *region) writes(s *vm.State, pid int, a *vm.Access) {
 	}
 }
 
-// cells adds the cells of a variable, of an array the element that is meant.
+// cells adds the cells of a variable; of an array, those of the element that is used.
 func (r *region) cells(s *vm.State, pid int, c vm.Cells) {
 	at, n := c.Off, c.Len
 	if i, ok := r.index(s, pid, c); ok {
@@ -390,7 +391,7 @@ func (r *region) cells(s *vm.State, pid int, c vm.Cells) {
 	}
 }
 
-// index is the one of the element that is meant, if it is known.
+// index returns the index of the element that is used, if it is known.
 func (r *region) index(s *vm.State, pid int, c vm.Cells) (int32, bool) {
 	if c.Stride == 0 {
 		return 0, false

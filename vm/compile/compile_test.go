@@ -22,7 +22,7 @@ func program(t *testing.T, text string, o compile.Options) *vm.Program {
 	return p
 }
 
-// What pan -d prints of these models (spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOCLAIM -o pan pan.c;
+// The output of pan -d for these models (spin -a -o1 -o2 -o3 m.pml; gcc -DSAFETY -DNOCLAIM -o pan pan.c;
 // ./pan -d), without the numbers of code and the types.
 func TestAutomataAreSPINs(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
@@ -133,7 +133,7 @@ func TestRunTimeErrorsAreFaults(t *testing.T) {
 	}
 }
 
-// The listing knows the automaton of a trace assertion, too.
+// The listing includes the automaton of a trace assertion.
 func TestListingsShowTraceAssertions(t *testing.T) {
 	p := program(
 		t,

@@ -17,7 +17,7 @@ import (
 
 const variables = "bool a, v, z, p, q, r, s, t, u, p0, p1, p2, p3, p4; byte x; chan c = [1] of { byte }; active proctype P() { L: skip }\n"
 
-// inBlock reads a formula as that of an ltl block.
+// inBlock parses a formula as in an ltl block.
 func inBlock(text string) (*ltl.Formula, error) {
 	m, err := resolve.ParseString(context.Background(), "m.pml", variables+"ltl f { "+text+" }\n", resolve.Options{})
 	if err != nil {
@@ -27,7 +27,7 @@ func inBlock(text string) (*ltl.Formula, error) {
 	return convert(m.LTL[0].X, &atoms), nil
 }
 
-// TestFormulasAreReadAlike: an ltl block and gospin ltl mean the same by a formula.
+// TestFormulasAreReadAlike: a formula has the same meaning in an ltl block and in gospin ltl.
 func TestFormulasAreReadAlike(t *testing.T) {
 	texts := []string{"[] p U q", "! p U q", "p -> q -> r", "!x == 0 U x < 3", "(p && q) == r", "((p -> 1 : 0) == x) || p",
 		"always (p implies eventually P@L)", "<> c?[1] V len(c) == 0", "[] <> x == 1", "p & <> q", "(p -> q) == r", "x - -x == 0"}

@@ -9,7 +9,7 @@ import (
 	"gospin/vm/compile"
 )
 
-// TestMergedProgramsTellAll: the listing shows what is merged, and accesses have what is merged and reset.
+// TestMergedProgramsTellAll: the listing shows merged statements, and accesses include them and resets.
 func TestMergedProgramsTellAll(t *testing.T) {
 	const text = `byte g; chan q = [1] of { byte };
 active proctype P() {

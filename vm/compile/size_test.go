@@ -14,10 +14,10 @@ import (
 	"gospin/vm/compile"
 )
 
-// own are the options under which our own rules leave things out.
+// own are the options of gospin's own rules for omitting things.
 var own = compile.Options{Merge: true, Dataflow: true, DropUnread: true, Own: true}
 
-// large are models of n statements, of forms that once took the square of n.
+// large are models of n statements, in forms that once took quadratic time.
 var large = map[string]func(n int) string{
 	"a row":   func(n int) string { return "byte x; init { " + strings.Repeat("x = 1;\n", n) + " }" },
 	"a block": func(n int) string { return "byte x; init { atomic { " + strings.Repeat("x = 1;\n", n) + " } }" },
@@ -38,7 +38,7 @@ var large = map[string]func(n int) string{
 	},
 }
 
-// allocated is how many bytes are allocated meanwhile.
+// allocated returns the number of bytes that a function allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -47,7 +47,7 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestCompilingIsLinear compares how much code and memory n and 4 n statements take.
+// TestCompilingIsLinear compares the code and the memory for n and 4 n statements.
 func TestCompilingIsLinear(t *testing.T) {
 	for name, text := range large {
 		code, bytes := map[int]int{}, map[int]uint64{}
@@ -65,7 +65,7 @@ func TestCompilingIsLinear(t *testing.T) {
 	}
 }
 
-// TestMoreControlStatesThanAStateCanTell are refused: two bytes tell which one a process is in.
+// TestMoreControlStatesThanAStateCanTell: such models are rejected, since a control state has two bytes.
 func TestMoreControlStatesThanAStateCanTell(t *testing.T) {
 	m, err := resolve.ParseString(t.Context(), "m.pml", "byte x;\nactive proctype P() { x = 1 }\n", resolve.Options{})
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func TestMoreControlStatesThanAStateCanTell(t *testing.T) {
 	require.ErrorContains(t, err, "P has more than 65535 control states")
 }
 
-// ends is a context that is done when it has been asked so many times.
+// ends is a context that is done after a number of calls of Err.
 type ends struct {
 	context.Context
 	left int
@@ -89,7 +89,7 @@ func (e *ends) Err() error {
 	return nil
 }
 
-// TestCompilingEndsByItsContext ends it at each of the places where it asks.
+// TestCompilingEndsByItsContext ends the context at each place where it is checked.
 func TestCompilingEndsByItsContext(t *testing.T) {
 	m, err := resolve.ParseString(t.Context(), "m.pml", `
 		byte x; chan c = [1] of { byte };

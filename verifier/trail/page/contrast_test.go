@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// colours are the variables of the style, for a light and a dark scheme: linear red, green and blue, 0 to 1.
+// colours are the variables of the style, for the light and the dark scheme: linear red, green and blue, 0 to
+// 1.
 func colours(t *testing.T) (out [2]map[string][3]float64) {
 	declared := regexp.MustCompile(`--([a-z0-9]+): light-dark\(((?:[^()]|\([^()]*\))*)\)`)
 	apart := regexp.MustCompile(`(#[0-9a-f]+|oklch\([^)]*\)), (#[0-9a-f]+|oklch\([^)]*\))`)
@@ -29,7 +30,7 @@ func colours(t *testing.T) (out [2]map[string][3]float64) {
 	return out
 }
 
-// linear reads a colour, #rgb, #rrggbb or oklch(L C H), as linear sRGB (CSS Color 4, section 18).
+// linear parses a colour, #rgb, #rrggbb or oklch(L C H), as linear sRGB (CSS Color 4, section 18).
 func linear(t *testing.T, text string) (rgb [3]float64) {
 	if hex, is := strings.CutPrefix(text, "#"); is {
 		if len(hex) == 3 {
@@ -73,8 +74,8 @@ func ratio(a, b [3]float64) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// TestContrast: every text stands out from what may be behind it as WCAG 2.2 asks for (1.4.3), light and
-// dark, and no text is made paler than its colour.
+// TestContrast: every text contrasts with its possible backgrounds as WCAG 2.2 requires (1.4.3), in both
+// schemes, and no text is made paler than its colour.
 func TestContrast(t *testing.T) {
 	require.InDelta(t, 21, ratio(linear(t, "#fff"), linear(t, "#000")), 1e-9)
 	require.InDelta(t, 4.54, ratio(linear(t, "#767676"), linear(t, "#fff")), .01)

@@ -30,7 +30,7 @@ func machine(t *testing.T, text, claim string) *vm.Machine {
 	return vm.NewMachine(p)
 }
 
-// last takes the last move of every state, which is of the first process that can move.
+// last makes the last move of every state, which belongs to the first process that can move.
 func last(n int, _ func(int) story.Choice) int { return n - 1 }
 
 // steps runs a model and returns its steps by number, and the last event.
@@ -74,7 +74,7 @@ func TestStepsTellWhatHappens(t *testing.T) {
 	require.Equal(t, []story.Value{buffer, {Name: "x", Text: "1"}, {Name: "y", Text: "2"}}, end.Globals)
 }
 
-// Without being asked for, nothing but the statements is computed; and who chooses can end the run.
+// By default, only statements are computed; and the caller's choice can end the run.
 func TestNothingIsComputedInVain(t *testing.T) {
 	n := 0
 	got, end := steps(t, talk, story.Options{}, func(moves int, describe func(int) story.Choice) int {
@@ -95,7 +95,7 @@ func TestNothingIsComputedInVain(t *testing.T) {
 	require.False(t, end.Erring)
 }
 
-// In a trail the halves of a rendezvous have numbers of their own, and a d_step is taken apart if asked for.
+// In a trail, the halves of a rendezvous have separate numbers, and a d_step is split on request.
 func TestReplaysTellAsSpinDoes(t *testing.T) {
 	const text = "1:0:0\n2:1:6\n3:0:1\n4:0:4\n"
 	tr, err := trail.Read(strings.NewReader(text))
@@ -114,7 +114,7 @@ func TestReplaysTellAsSpinDoes(t *testing.T) {
 	require.Equal(t, []string{"c!hi,k", "c?m,v", "q!7", "x = 1", "y = 2"}, texts)
 }
 
-// Who has seen enough can stop anywhere.
+// The caller can stop anywhere.
 func TestEventsCanBeLeft(t *testing.T) {
 	all := 0
 	for range story.Simulate(machine(t, talk, ""), story.Options{}, 0, last) {
