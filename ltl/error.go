@@ -139,7 +139,7 @@ func (s *source) unexpected(i int) error {
 		hint = "a formula or expression is missing before " + s.show(i)
 	}
 	if t.Type == expr.EOF {
-		return s.fail(t.Start, hint, "unexpected the end")
+		return s.fail(t.Start, hint, "the formula ends too early")
 	}
 	return s.fail(s.toks[i].Start, hint, "unexpected %s", s.between(i, max(end, i+1)))
 }

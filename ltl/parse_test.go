@@ -68,7 +68,7 @@ func TestParseErrors(t *testing.T) {
 		{"1 == [] p", 3, "== cannot stand between temporal formulas", ""},
 		{"[] p & <> q", 6, "& cannot stand between temporal formulas", "the operators of logic are && and ||"},
 		{"", 1, "the formula is empty", "such as [] (p -> <> q)"},
-		{"p U", 4, "unexpected the end", ""},
+		{"p U", 4, "the formula ends too early", ""},
 		{"p ) q", 3, "unexpected )", ""},
 		{"(p && q", 1, "this ( is not closed", ""},
 		{"G p", 3, "unexpected p", "always is written []"},

@@ -140,6 +140,8 @@ func Plain(s Stmt) string {
 		return "set_priority(" + PlainExpr(s.PidX) + ", " + PlainExpr(s.Prio) + ")"
 	case *DStep:
 		return "d_step"
+	case *Goto:
+		return "goto " + s.Label
 	default:
 		return Text(s)
 	}

@@ -165,19 +165,29 @@ func (m *Model) reading(s Stmt) meaning {
 
 // cut returns a part of the source with all its parentheses, and without unnecessary blanks.
 func cut(source string, from, to int) string {
-	depth := strings.Count(source[from:to], "(") - strings.Count(source[from:to], ")")
+	// closing ones whose opening ones lie before, and then opening ones whose closing ones lie behind
+	depth, least := 0, 0
+	for _, c := range source[from:to] {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		least = min(least, depth)
+	}
+	for depth -= least; least < 0 && from > 0 && strings.ContainsRune("( \t", rune(source[from-1])); {
+		if from--; source[from] == '(' {
+			least++
+		}
+	}
 	for depth > 0 && to < len(source) && strings.ContainsRune(") \t", rune(source[to])) {
 		if source[to] == ')' {
 			depth--
 		}
 		to++
 	}
-	for depth < 0 && from > 0 && strings.ContainsRune("( \t", rune(source[from-1])) {
-		if from--; source[from] == '(' {
-			depth++
-		}
-	}
-	if depth != 0 {
+	if depth != 0 || least != 0 {
 		return ""
 	}
 	return strings.Join(strings.Fields(source[from:to]), " ")

@@ -56,3 +56,13 @@ func TestPartsAreTextAsWritten(t *testing.T) {
 	require.Equal(t, "n < N", m.WrittenExpr(s, both.X))
 	require.Equal(t, "!b", m.WrittenExpr(s, both.Y))
 }
+
+// TestParenthesesAreTextAsWritten: an expression may begin and end with some that don't belong together.
+func TestParenthesesAreTextAsWritten(t *testing.T) {
+	const text = "byte a, b;\nactive proctype P() {\nL:\t(a == 0) || (b < a);\n\tif :: (!a && b) || (b != a) -> goto L :: else fi\n}\n"
+	m, err := resolve.ParseString(t.Context(), "m.pml", text, resolve.Options{})
+	require.NoError(t, err)
+	var got []string
+	promela.EachStmt(m.Procs[0].Body, func(s promela.Stmt) { got = append(got, m.Written(s)) })
+	require.Subset(t, got, []string{"(a == 0) || (b < a)", "(!a && b) || (b != a)", "goto L"})
+}

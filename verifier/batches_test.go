@@ -51,7 +51,7 @@ func TestWhyNotBatches(t *testing.T) {
 		{"claim dfs", claim, "depth first, claims are searched step by step",
 			with(func(o *verifier.Options) { o.Only, o.Order = []string{"p"}, "dfs" })},
 		{"cycles", good, "", with(func(o *verifier.Options) { o.Only, o.Acceptance = []string{"claims"}, true })},
-		{"error", wrong, "an error was met, to which depth-first order tells the path", one()},
+		{"error", wrong, "the path to an error is sought depth first", one()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := verify(t, c.text, c.o)

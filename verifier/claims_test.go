@@ -217,7 +217,7 @@ ltl both { []<> go && []<> !go }
 	require.Contains(t, p.Idle, report.Idle{Pid: 1, Proctype: "Starter", Always: true})
 	var text strings.Builder
 	require.NoError(t, r.WriteText(&text))
-	require.Contains(t, text.String(), "Starter (process 1)")
+	require.Contains(t, text.String(), "Starter (1)")
 	require.Contains(t, text.String(), "weak fairness (-f) excludes this run")
 	r = verify(
 		t,

@@ -266,6 +266,8 @@ func (s *Stmt) Written() string {
 	switch {
 	case s.Told == nil && strings.HasPrefix(s.Text, "goto :"): // a label that is not in the source
 		return "break"
+	case s.Told == nil && s.Text == ".(goto)": // where the choices of an if or do meet
+		return "(end of a choice)"
 	case s.Told == nil:
 		return s.Text
 	}

@@ -85,7 +85,7 @@ func (m *Machine) fits(v int32, in *Instr) {
 	if cut == v {
 		return
 	}
-	msg := fmt.Sprintf("value (%d->%d (%d)) truncated in assignment", v, cut, in.D)
+	msg := fmt.Sprintf(truncatedAsSpin, v, cut, in.D)
 	if m.p.Overflow {
 		m.fault(Truncated, msg)
 		return
@@ -335,4 +335,19 @@ func (m *Machine) setPriority(s *State, pid int, v int32) {
 	m.looks(q.Comp) // the new value depends on the old one, and the process may be another one
 	s.Vec[q.Off+m.l.Procs[q.Type].Prio] = byte(v)
 	m.mark(s, q.Comp)
+}
+
+// truncatedAsSpin is SPIN's message for a value that does not fit.
+const truncatedAsSpin = "value (%d->%d (%d)) truncated in assignment"
+
+// Truncation puts SPIN's message for a value that does not fit in plain words. It returns other messages as
+// they are.
+func Truncation(msg string) string {
+	var v, cut int64
+	var kind int // SPIN's number of a type
+	if n, _ := fmt.Sscanf(msg, truncatedAsSpin, &v, &cut, &kind); n != 3 {
+		return msg
+	}
+	of := map[int]string{1: "a bit", 5: "an unsigned", 8: "a byte", 16: "a short", 32: "an int"}[kind]
+	return fmt.Sprintf("%d becomes %d in %s", v, cut, of)
 }

@@ -58,8 +58,8 @@ func normalise(args []string, commands []*cli.Command) ([]string, error) {
 		todo = todo[n:]
 	}
 	if slices.ContainsFunc(s.flags, func(f string) bool { return f == "--h" || f == "--help" }) {
-		if slices.Contains(s.rest, helpAll) {
-			s.command.CustomHelpTemplate = helpAll
+		if len(s.rest) > 0 { // all, or the name of a flag
+			s.command.CustomHelpTemplate = s.rest[0]
 		}
 		return []string{args[0], args[1], "--help"}, nil
 	}

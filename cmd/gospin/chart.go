@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,9 +17,13 @@ import (
 
 // Kinds of charts.
 const (
-	chartText = "text"
-	chartSVG  = "svg"
+	chartText    = "text"
+	chartSVG     = "svg"
+	chartMermaid = "mermaid" // for Markdown
+	chartShiViz  = "shiviz"  // a log of all steps with vector clocks
 )
+
+var chartKinds = []string{chartText, chartSVG, chartMermaid, chartShiViz}
 
 // seeFlags returns the flags of runs that SPIN does not have, and its -c.
 func seeFlags() []cli.Flag {
@@ -31,7 +36,7 @@ func seeFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name: "chart",
 			Usage: "draw the messages as a sequence chart: -chart as text, -chart=`FILE`.svg as a picture, " +
-				"-chart=svg to standard output",
+				"-chart=svg to standard output, -chart=mermaid for Markdown, -chart=shiviz as a log for ShiViz",
 		},
 		&cli.BoolFlag{Name: "c", Usage: "print the messages in columns, as SPIN does"},
 	}
@@ -92,16 +97,36 @@ func parts(list string) (out []string) {
 // chartWanted returns the checked value of -chart, or "".
 func chartWanted(c *cli.Context) (string, error) {
 	switch to := c.String("chart"); {
-	case to == "" || to == chartText || to == chartSVG || strings.HasSuffix(to, ".svg"):
+	case to == "" || slices.Contains(chartKinds, to) || strings.HasSuffix(to, ".svg"):
 		return to, nil
 	default:
-		return "", fmt.Errorf("-chart takes text, svg, or a file whose name ends in .svg, not %q", to)
+		return "", fmt.Errorf("-chart takes text, svg, mermaid, shiviz, or a file whose name ends in .svg, not %q%s",
+			to, hint(to, chartKinds))
 	}
 }
 
+// drawing collects the events of a run for a kind of chart.
+type drawing struct {
+	chart.Chart
+	log  chart.Log
+	kind string
+}
+
+func (d *drawing) Event(e story.Event) {
+	if d.kind == chartShiViz {
+		d.log.Event(e)
+		return
+	}
+	d.Chart.Event(e)
+}
+
 // writeChart writes a chart to the destination in -chart.
-func writeChart(c *cli.Context, to string, ch *chart.Chart) error {
+func writeChart(c *cli.Context, to string, ch *drawing) error {
 	switch to {
+	case chartMermaid:
+		return ch.WriteMermaid(c.App.Writer)
+	case chartShiViz:
+		return ch.log.WriteText(c.App.Writer)
 	case chartText:
 		return ch.WriteText(c.App.Writer)
 	case chartSVG:

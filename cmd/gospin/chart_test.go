@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -115,9 +116,41 @@ func TestChartAsSVG(t *testing.T) {
 	require.Equal(t, 2, run([]string{"gospin", "replay", "-chart=run.png", "m.pml"}, nil, &o, &e))
 	require.Equal(
 		t,
-		"gospin: -chart takes text, svg, or a file whose name ends in .svg, not \"run.png\"\n",
+		"gospin: -chart takes text, svg, mermaid, shiviz, or a file whose name ends in .svg, not \"run.png\"\n",
 		e.String(),
 	)
+}
+
+// TestChartInMermaid: a rendezvous is an arrow, a message through a buffer one with the step of its send.
+func TestChartInMermaid(t *testing.T) {
+	trailed(t, told)
+	require.Equal(t, `sequenceDiagram
+    participant p0 as A(0)
+    participant p1 as B(1)
+    participant p2 as Child(2)
+    p0->>p1: 2: c!hi,3
+    p2-)p1: 6: mine?7 (sent in 4)
+    p2-)p0: 7: q?ho (sent in 5)
+    Note over p0,p2: 8: assertion violated: assert(seen[1] == 0)
+`, stdoutOf(t, "replay", "-chart=mermaid", "m.pml"))
+}
+
+// TestLogForShiViz: each event knows what happened before it, and every process counts its own.
+func TestLogForShiViz(t *testing.T) {
+	trailed(t, told)
+	head, rest, _ := strings.Cut(stdoutOf(t, "replay", "-chart=shiviz", "m.pml"), "\n\n")
+	require.Equal(t, `(?<host>\S*) (?<clock>{.*})\n(?<event>.*)`, head)
+	counts, texts := map[string]int{}, map[string]map[string]int{}
+	for _, found := range regexp.MustCompile(`(\S*) ({.*})\n(.*)\n`).FindAllStringSubmatch(rest, -1) {
+		clock := map[string]int{}
+		require.NoError(t, json.Unmarshal([]byte(found[2]), &clock))
+		counts[found[1]]++
+		require.Equal(t, counts[found[1]], clock[found[1]], found[0])
+		texts[found[3]] = clock
+	}
+	require.Positive(t, texts["2: c?m,n"]["A(0)"], "the receiver of a rendezvous knows of the sender")
+	require.Positive(t, texts["7: q?last"]["Child(2)"], "the receiver of a message knows of the sender")
+	require.Equal(t, texts["2: c?m,n"]["A(0)"], texts["4: back!7"]["A(0)"], "a child knows what its creator knew")
 }
 
 // TestShow: expressions are told where they change, in whatever words the steps are told.

@@ -36,8 +36,8 @@ func TestFormulasOfCTL(t *testing.T) {
 		{"AG (x < 3)", "AG (x < 3): violated: a run that shows why it does not hold, trail in c.pml.trail\n" +
 			"\treplay: gospin replay c.pml\nverdict: violated\n", 1, true},
 		{"AF (x == 3)", "AF (x == 3): violated: a run that shows why it does not hold, trail in c.pml.trail\n", 1, true},
-		{"EF (x == 4)", "EF (x == 4): violated: no run shows it: EF (x == 4) does not hold, which is about more than " +
-			"one run\nverdict: violated\n", 1, false},
+		{"EF (x == 4)", "EF (x == 4): violated: no single run shows it: EF (x == 4) does not hold, which depends on all " +
+			"runs from there\nverdict: violated\n", 1, false},
 	} {
 		_ = os.Remove("c.pml.trail")
 		code, out, errs := gospin("verify -pan -ctl", c.formula, "c.pml")

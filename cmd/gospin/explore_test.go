@@ -254,7 +254,7 @@ func TestExploreFollowsFormulas(t *testing.T) {
 	model := strings.TrimSuffix(trail, ".saved")
 	require.Zero(t, run([]string{"gospin", "replay", "-k", trail, model}, nil, &out, &errs), errs.String())
 	require.Contains(t, out.String(), "violates "+again+"\n")
-	require.Contains(t, out.String(), "START OF CYCLE")
+	require.Contains(t, out.String(), "this state stays for ever")
 
 	got = act(t, a, "violate", `{"at":0,"text":"small"}`)
 	require.Equal(t, "every way on keeps small", got.Said)

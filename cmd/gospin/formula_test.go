@@ -34,7 +34,7 @@ func TestFormulaOnTheCommandLine(t *testing.T) {
 			"m.pml:3:9: note: in expansion of macro \"top\"\n", 2},
 		{"[] low && hgih", "formula:1:11: error: undeclared variable: hgih\n[] low && hgih\n          ^\n", 2},
 		{"<> P@Y", "formula:1:4: error: proctype P has no label Y\n<> P@Y\n   ^\n", 2},
-		{"low U", "formula:1:6: error: unexpected the end\nlow U\n     ^\n", 2},
+		{"low U", "formula:1:6: error: the formula ends too early\nlow U\n     ^\n", 2},
 		{"x = 1", "formula:1:3: error: = assigns: a formula only looks at states\nx = 1\n  ^\n" +
 			"hint: equality is ==, implication is ->\n", 2},
 		{"low } init { skip", "formula:1:5: error: unexpected }\nlow } init { skip\n    ^\n", 2},

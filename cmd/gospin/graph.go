@@ -124,7 +124,8 @@ func graphFormulas(c *cli.Context) query.Formulas {
 
 func graphBuild(c *cli.Context, args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("graph takes one model, not %d; or begins with walk, check, export or stat", len(args))
+		return fmt.Errorf("graph takes one model, not %d; or begins with walk, check, export or stat%s", len(args),
+			hint(strings.Join(args[:min(1, len(args))], ""), []string{"walk", "check", "export", "stat"}))
 	}
 	o := verifier.Options{Source: sourceOf(c, args[0])}
 	o.Strict, o.Time, o.States = c.Bool("q"), c.Duration("time"), c.Uint64("states")

@@ -74,7 +74,7 @@ func TestGraphs(t *testing.T) {
 		{"graph stat part.g.partial", 0, "not whole:             state limit reached: give more with -states; "},
 		{"graph walk w.pml.graph w.pml -DN=2", 0, "errors: 0, of these invalid end states: 0\n"},
 		{"graph walk -check w.pml.graph w.pml -DN=2", 0, "every state made again is that of its number; they are "},
-		{"graph check w.pml.graph w.pml -DN=2 -ctl AG_EF_done", 0, "no run shows it: AG EF done holds, which is about"},
+		{"graph check w.pml.graph w.pml -DN=2 -ctl AG_EF_done", 0, "no single run shows it: AG EF done holds, which depends on"},
 		{"graph check w.pml.graph w.pml -DN=2 -ctl AF_met", 1, "a run that shows why it does not hold, in w.pml.trail\n" +
 			"\treplay: gospin replay -DN=2 w.pml\n"},
 		{"graph check w.pml.graph w.pml -DN=2 -ctl EF_(met&&done)", 0, "a run that shows why it holds, in w.pml.trail\n"},

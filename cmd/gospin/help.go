@@ -15,12 +15,15 @@ const (
 	flagWidth = 22 // of the column for flags, if possible
 )
 
-// help prints the help of a command, or of the program.
+// help prints the help of a command, of one of its flags, or of the program.
 func help(w io.Writer, asked string, data any) {
 	text := ""
 	switch c := data.(type) {
 	case *cli.Command:
-		text = commandHelp(c, asked == helpAll)
+		text = flagHelp(&cli.App{Commands: []*cli.Command{c}}, []string{asked})
+		if asked == helpAll || text == "" {
+			text = commandHelp(c, asked == helpAll)
+		}
 	case *cli.App:
 		text = appHelp(c)
 	}

@@ -30,9 +30,26 @@ func helpCommand() *cli.Command {
 			if text := manual.Find(topic...); text != "" {
 				return writeTopic(c.App.Writer, "", text)
 			}
+			if text := flagHelp(c.App, topic); text != "" {
+				return writeTopic(c.App.Writer, text, "")
+			}
 			return unknownTopic(c.App, topic)
 		},
 	}
+}
+
+// flagHelp returns what a flag does, of the first command that has it, or "".
+func flagHelp(app *cli.App, topic []string) string {
+	for _, c := range app.Commands {
+		for _, f := range c.Flags {
+			d, ok := f.(cli.DocGenerationFlag)
+			if ok && len(topic) == 1 && f.Names()[0] == strings.TrimLeft(topic[0], "-") {
+				head, text := described(d)
+				return fmt.Sprintf("gospin %s\n\n", c.Name) + entry(head, text, flagWidth)
+			}
+		}
+	}
+	return ""
 }
 
 // writeTopic prints the help of a command and a page of the manual. Either may be empty.

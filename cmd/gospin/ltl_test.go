@@ -43,7 +43,7 @@ func TestLTLErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		"ltl [] x == 0": "formula:1:1: error: [] binds more tightly than ==\n" +
 			"[] x == 0\n^\nhint: write [] (x == 0)\n",
-		"ltl p U":          "formula:1:4: error: unexpected the end\np U\n   ^\n",
+		"ltl p U":          "formula:1:4: error: the formula ends too early\np U\n   ^\n",
 		"ltl":              "gospin: ltl takes a formula, such as '[] (p -> <> q)'\n",
 		"ltl -dot -json p": "gospin: -dot and -json exclude each other\n",
 		"-f p":             "gospin: -f: use gospin ltl 'FORMULA'\n",

@@ -43,7 +43,7 @@ func TestTasks(t *testing.T) {
 }
 
 // counted are figures that reductions change, and how long a run was before it was shortened.
-var counted = regexp.MustCompile(`\d[\d,]* (?:states?|transitions?|atomic steps)\b| \(\d+ steps, found with \d+\)|` +
+var counted = regexp.MustCompile(`\d[\d,]* (?:states?|transitions?|atomic steps)\b| \(\d+ steps, shortened from \d+\)|` +
 	`State-vector.*|at depth \d+`)
 
 // answers leaves figures out, which are no part of an answer.

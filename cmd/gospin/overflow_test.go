@@ -62,7 +62,7 @@ active proctype P() { do :: on = !on; seq++ od }
 func TestDeepValuesThatDoNotFit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const far = "short n;\nproctype Q() {\n\tbyte k, y;\n\tdo :: n < 9000 -> n++ :: else -> break od;\n"
-	const says = " puts a value where it does not fit; -only overflow looks for the run\n"
+	const says = ": a value does not fit; -only overflow looks for the run\n"
 	for text, want := range map[string]string{
 		far + "k = n - 8700; assert(k < 200) }\n":                                               "k = n - 8700 at m.pml:5",
 		far + "k = n - 8800; assert(k == 200) }\n":                                              "",
@@ -92,13 +92,13 @@ func TestOverflowIsAProperty(t *testing.T) {
 		t.Chdir(t.TempDir())
 		require.NoError(t, os.WriteFile("m.pml", []byte(wraps), 0o600))
 		out, errs := commands(t, "verify "+flags+" m.pml")
-		require.Contains(t, out, "overflow: violated at m.pml:2:39: value (256->0 (8)) ", "%s %s", flags, errs)
+		require.Contains(t, out, "overflow: violated at m.pml:2:39: 256 becomes 0 in a byte", "%s %s", flags, errs)
 		out, errs = commands(t, "replay m.pml")
-		require.Contains(t, out, "seq: 255 → 0\n       does not fit: value (256->0 (8)) truncated in assignment\n")
+		require.Contains(t, out, "seq: 255 → 0\n       does not fit: 256 becomes 0 in a byte\n")
 		require.Empty(t, errs)
 	}
 	out, _ := commands(t, "verify m.pml")
-	require.Contains(t, out, "remark: seq++ at m.pml:2 does not fit, first after 512 steps: ")
+	require.Contains(t, out, "remark: seq++ at m.pml:2: a value does not fit, first after 512 steps: 256 becomes 0 in a byte")
 	for _, held := range []string{"x < 9 -> x++", "x > 0 -> x = x / 2"} {
 		model := "byte x; active proctype P() { do :: " + held + " :: break od }"
 		require.NoError(t, os.WriteFile("h.pml", []byte(model), 0o600))

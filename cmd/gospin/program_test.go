@@ -134,7 +134,7 @@ func TestCompletionInFish(t *testing.T) {
 // TestVersions: -V, --version and version print the same line.
 func TestVersions(t *testing.T) {
 	_, want, _ := gospin(t, "version")
-	require.Regexp(t, `^gospin \S+( \(commit [0-9a-f]{12}(, modified)?\))?, go\S+ \w+/\w+\n$`, want)
+	require.Regexp(t, `^gospin \S+( \(commit [0-9a-f]{12}( of [0-9-]{10})?(, modified)?\))?, go\S+ \w+/\w+\n$`, want)
 	for _, line := range []string{"-V", "--version", "-v", "verify -V", "replay --version m.pml"} {
 		code, out, errs := gospin(t, line)
 		require.Zero(t, code, errs)

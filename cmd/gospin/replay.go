@@ -89,7 +89,7 @@ func replay(c *cli.Context) error {
 		return writeFile(c, path, func(w io.Writer) error { return page.Write(w, about, events) })
 	}
 	if drawn != "" {
-		ch := &chart.Chart{}
+		ch := &drawing{kind: drawn}
 		for e, err := range until(c.Context, story.Replay(vm.NewMachine(p), tr, chart.Options())) {
 			if err != nil {
 				return err

@@ -116,7 +116,7 @@ func TestErrorsAsJSON(t *testing.T) {
 func TestQuiet(t *testing.T) {
 	var out, errs bytes.Buffer
 	require.Equal(t, 1, verifyModel(t, three, &out, &errs, "-quiet", "-DSAFETY"))
-	require.Regexp(t, `^assertions: holds\ninvalid end states: holds\n(.+\n(\t.+\n)*){3}verdict: violated\n$`,
+	require.Regexp(t, `^assertions: none in the model\ninvalid end states: holds\n(.+\n(\t.+\n)*){3}verdict: violated\n$`,
 		out.String())
 	require.Contains(t, out.String(), "\nthree: violated")
 	require.Empty(t, errs.String())

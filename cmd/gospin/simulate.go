@@ -48,7 +48,7 @@ func simulate(c *cli.Context) error {
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	tell, options, limit := spinText(w, c, m.Program().UsesPrio).Event, storyOptions(c), c.Int("u")
-	ch := &chart.Chart{}
+	ch := &drawing{kind: drawn}
 	if drawn != "" {
 		tell, options = ch.Event, chart.Options()
 		if limit == 0 {

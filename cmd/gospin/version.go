@@ -91,6 +91,10 @@ func commit() string {
 	if b.Commit == "" {
 		return b.Version
 	}
-	return fmt.Sprintf("%s (commit %.12s%s)", b.Version, b.Commit,
+	date := ""
+	if day, _, ok := strings.Cut(b.Time, "T"); ok {
+		date = " of " + day
+	}
+	return fmt.Sprintf("%s (commit %.12s%s%s)", b.Version, b.Commit, date,
 		map[bool]string{true: ", modified"}[b.Modified])
 }

@@ -241,8 +241,8 @@ func (v *verdict) violated(title, name string, all []report.Property) {
 		if v.title = title + ": violated"; name != safety && p.Name != name {
 			v.title = title + ": inconclusive: " + p.Name + " violated"
 		}
-		v.detail, v.place = p.Name+": violated: "+p.Message, p.Place
-		v.wrong = p.Name + ": violated: " + p.Message
+		v.detail, v.place = p.Name+": violated: "+p.What(), p.Place
+		v.wrong = p.Name + ": violated: " + p.What()
 		if p.Formula != "" {
 			v.wrong = p.Name + ": violated: " + p.Formula
 		}

@@ -257,7 +257,7 @@ func TestLenses(t *testing.T) {
 	c.until(func() bool {
 		for _, d := range c.told[len(c.told)-1].Diagnostics {
 			text := string(d.Message.(protocol.String))
-			if strings.HasPrefix(text, "assertions: violated: assertion violated") {
+			if strings.HasPrefix(text, "assertions: violated: assert(x == 1)") {
 				return d.Range.Start == position(1, 14) && d.Severity == protocol.DiagnosticSeverityError &&
 					strings.Contains(text, "\nx == 1 is false: x = 2 since step 1 of init (0)\n")
 			}

@@ -85,6 +85,9 @@ func Steps(moves []vm.Move) int {
 	return n
 }
 
+// Taken returns the number of the model's moves, where a rendezvous counts as one, as in replays.
+func Taken(moves []vm.Move) int { return len(moves) - OfClaim(moves) }
+
 // OfClaim returns the number of the claim's moves.
 func OfClaim(moves []vm.Move) (n int) {
 	for _, mv := range moves {

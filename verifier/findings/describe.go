@@ -2,6 +2,7 @@ package findings
 
 import (
 	"slices"
+	"strings"
 
 	"gospin/promela"
 	"gospin/verifier/report"
@@ -13,6 +14,9 @@ func Describe(r *report.Report, m *promela.Model) {
 	asserts := slices.ContainsFunc(m.Procs, func(p *promela.Proc) bool { return asserting(p.Body) })
 	for i := range r.Properties {
 		p := &r.Properties[i]
+		if p.Verdict == report.Violated && p.Place != nil && strings.HasPrefix(p.Message, "assertion violated") {
+			p.Statement = failed(m, p.Place)
+		}
 		p.Absent = p.Kind == "assertion" && !asserts && p.Verdict != report.Violated
 		for _, l := range m.LTL {
 			if p.Kind == "ltl" && l.Name == p.Name && !l.Beside {
@@ -20,6 +24,20 @@ func Describe(r *report.Report, m *promela.Model) {
 			}
 		}
 	}
+}
+
+// failed returns the text of the assertion at a place, or "".
+func failed(m *promela.Model, at *report.Place) (text string) {
+	place := promela.Pos{File: at.File, Line: at.Line, Col: at.Column}
+	for _, p := range m.Order {
+		promela.EachStmt(p.Body, func(s promela.Stmt) {
+			_, is := promela.Unlabelled(s).(*promela.Assert)
+			if is && promela.Unlabelled(s).At() == place {
+				text = m.Written(s)
+			}
+		})
+	}
+	return text
 }
 
 // asserting reports whether there is an assertion in a sequence.

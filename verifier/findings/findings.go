@@ -88,7 +88,7 @@ func (f *Findings) Add(ft *search.Fault) error {
 		moves, p.Found = f.shorten(ft, moves)
 	}
 	if p.Found > 0 || f.Nearest {
-		p.Steps = confirm.Steps(moves) - confirm.OfClaim(moves)
+		p.Steps = confirm.Taken(moves)
 	}
 	f.say(ft)
 	if p.Cycle = ft.Cycle; ft.Cycle {

@@ -73,7 +73,7 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	if all && statement == "" || remarkFirst(ctx, o, m, r) || statement == "" {
 		return
 	}
-	r.Remarks = append(r.Remarks, statement+" puts a value where it does not fit; -only overflow looks for the run")
+	r.Remarks = append(r.Remarks, statement+": a value does not fit; -only overflow looks for the run")
 }
 
 // remarkFirst adds a remark about the value that does not fit after the fewest steps, if a short search finds
@@ -121,8 +121,8 @@ func overflowRemark(st *vm.Stmt, msg string, steps int) string {
 	if steps == 1 {
 		times = "step"
 	}
-	return fmt.Sprintf("%s does not fit, first after %d %s: %s; -only overflow shows the run",
-		placed(st), steps, times, msg)
+	return fmt.Sprintf("%s: a value does not fit, first after %d %s: %s; -only overflow shows the run",
+		placed(st), steps, times, vm.Truncation(msg))
 }
 
 // checks reports whether a program checks any value.

@@ -57,5 +57,5 @@ func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 	if ft.Depth = after; ft.EndState || !ft.ClaimEnd && f.LastFails(ft, short) {
 		ft.Depth-- // otherwise a guard fails after the last step
 	}
-	return short, confirm.Steps(moves) - confirm.OfClaim(moves)
+	return short, confirm.Taken(moves)
 }

@@ -39,8 +39,8 @@ func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) 
 		return moves, 0
 	}
 	best := short.Moves()
-	before := confirm.Steps(moves) - confirm.OfClaim(moves)
-	if before == confirm.Steps(best)-confirm.OfClaim(best) {
+	before := confirm.Taken(moves)
+	if before == confirm.Taken(best) {
 		before = 0
 	}
 	f.name(short)

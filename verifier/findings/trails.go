@@ -143,11 +143,12 @@ func outdated(path string) string {
 // file stay, since nothing shows that the model is the same.
 func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	first, base := trailsOf(o)
-	var names []string
+	var names, new []string
 	for _, p := range held {
 		if p.Verdict == report.Holds {
 			names = append(names, p.Name)
 		}
+		new = append(new, filepath.Clean(p.Trail))
 	}
 	if len(names) == 0 || o.Read != nil {
 		return nil
@@ -159,7 +160,7 @@ func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 	for _, e := range entries {
 		path := filepath.Join(filepath.Dir(base), e.Name())
 		own := path == filepath.Clean(first) || ownTrail(e.Name(), filepath.Base(base))
-		if !e.Type().IsRegular() || !own {
+		if !e.Type().IsRegular() || !own || slices.Contains(new, filepath.Clean(path)) {
 			continue
 		}
 		note := endOf(path)

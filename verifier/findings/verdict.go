@@ -102,6 +102,8 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 		switch {
 		case why == search.DepthLimit:
 			why += ": without -m there is none"
+		case why == search.EndlessAtomic:
+			why += ": a loop within an atomic sequence may never leave it"
 		case errors.Is(full, store.ErrCache) && why == search.MemoryLimit:
 			why = full.Error() + ": give more with -cache or -mem, or try -chains or another -order"
 		case why == search.VisitLimit:

@@ -47,7 +47,7 @@ func (o *Outcome) findings() (out []finding) {
 		if o.passes(p) || p.Verdict != report.Violated && !expected {
 			continue
 		}
-		f := finding{rule: p.Kind, level: levelError, message: p.Message}
+		f := finding{rule: p.Kind, level: levelError, message: p.What()}
 		f.title = p.Name + ": " + string(p.Verdict)
 		if p.Verdict == report.Violated {
 			f.property = p

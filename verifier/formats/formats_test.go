@@ -194,7 +194,7 @@ func asTests(t *testing.T, o *formats.Outcome) {
 		}
 		require.Equal(t, status, got.Status)
 		if p.Verdict == report.Violated {
-			require.Contains(t, got.Error.Error(), p.Message)
+			require.Contains(t, got.Error.Error(), p.What())
 			require.Contains(t, got.Error.Error(), "replay: gospin replay")
 		}
 	}
@@ -264,7 +264,6 @@ func adds(t *testing.T, report, itf []byte) {
 	}
 }
 
-// TestRefusals: all formats except that of traces report a rejected model.
 // TestTraceOfAClaimsAssertion: the trace includes the claim's failing step and its error, although the claim
 // does not move.
 func TestTraceOfAClaimsAssertion(t *testing.T) {
@@ -278,10 +277,11 @@ func TestTraceOfAClaimsAssertion(t *testing.T) {
 	last := steps[len(steps)-1]
 	require.Equal(t, "claim", last.Process)
 	require.Equal(t, 5, last.Number)
-	require.Equal(t, []string{"assertion violated: assert((x!=2))"}, last.Errors)
+	require.Equal(t, []string{"assertion violated: assert(x != 2)"}, last.Errors)
 	require.Contains(t, string(written(t, o, "junit")), "\n5 claim assert(x != 2)")
 }
 
+// TestRefusals: a model that is refused is told as such by all formats but that of traces.
 func TestRefusals(t *testing.T) {
 	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	o := outcome(t, "byte x;\nactive proctype P() { yy = 1; x = zz + é }\n", verifier.Options{})

@@ -216,7 +216,7 @@ func TestExpectedIsNoFinding(t *testing.T) {
 // TestAnnotations: annotations are workflow commands of GitHub Actions, correctly escaped.
 func TestAnnotations(t *testing.T) {
 	o := outcome(t, "byte x; active proctype P() { x = 7 % 4; assert(x == 1) }", verifier.Options{})
-	require.Equal(t, "::error file=m.pml,line=1,col=42,title=assertions%3A violated::assertion violated (x==1)%0A"+
+	require.Equal(t, "::error file=m.pml,line=1,col=42,title=assertions%3A violated::assert(x == 1)%0A"+
 		"x == 1 is false: x = 3 since step 1 of P (0)%0Agospin replay m.pml\n", string(written(t, o, "github")))
 	o = outcome(t, "byte a,b\n byte a%;", verifier.Options{})
 	require.Regexp(t, `^(::error file=m.pml,line=\d+,col=\d+,title=[^:,\n]*::[^\n]*\n)+$`, string(written(t, o, "github")))

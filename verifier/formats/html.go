@@ -116,10 +116,7 @@ func (o *Outcome) page(p *report.Property) (string, error) {
 		return "", err
 	}
 	about := page.About{Model: o.Source.Model, Read: o.Source.Read, Replay: p.Replay,
-		Verdict: fmt.Sprintf("%s: %s", p.Name, p.Message), Remarks: p.Reasons()}
-	if p.Formula != "" {
-		about.Verdict += ": " + p.Formula
-	}
+		Verdict: fmt.Sprintf("%s: %s", p.Name, p.What()), Remarks: p.Reasons()}
 	var b bytes.Buffer
 	err = page.Write(&b, about, story.Replay(m, tr, page.Options()))
 	return b.String(), err

@@ -46,7 +46,7 @@ func (o *Outcome) writeITF(w io.Writer) error {
 		"format":             "ITF",
 		"format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
 		"source":             o.Source.Model,
-		"description":        fmt.Sprintf("%s: %s", p.Name, p.Message),
+		"description":        fmt.Sprintf("%s: %s", p.Name, p.What()),
 		"generator":          "gospin " + o.Version,
 		"property":           p.Name,
 	}}

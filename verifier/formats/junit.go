@@ -117,7 +117,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
 		c := junitCase{Name: p.Name, Class: o.Title(), Time: seconds(took[p.Kind+p.Name])}
-		why := &junitReason{Message: p.Message, Type: p.Kind}
+		why := &junitReason{Message: p.What(), Type: p.Kind}
 		if p.Place != nil {
 			c.File, c.Line = p.Place.File, p.Place.Line
 		}
@@ -159,7 +159,7 @@ func (o *Outcome) told(p *report.Property) string {
 	if p.Place != nil {
 		fmt.Fprintf(&b, "%s:%d:%d: ", p.Place.File, p.Place.Line, p.Place.Column)
 	}
-	b.WriteString(p.Message + "\n")
+	b.WriteString(p.What() + "\n")
 	for _, why := range p.Reasons() {
 		b.WriteString(why + "\n")
 	}

@@ -131,8 +131,8 @@ func (o *Outcome) undecided() (out []string) {
 			continue
 		}
 		text := p.Name + ": inconclusive"
-		if p.Message != "" {
-			text += ": " + p.Message
+		if p.What() != "" {
+			text += ": " + p.What()
 		}
 		out = append(out, text)
 	}

@@ -160,10 +160,11 @@ func (r *run) event(e story.Event) {
 	case *story.ClaimStep:
 		if !e.Unfit && (!e.Stays || len(e.Faults) > 0) {
 			r.Steps = append(r.Steps, Step{Number: e.Number, Process: "claim", Pid: -1, Statement: e.Text,
-				Source: e.Written, Changes: []Change{}, Prints: e.Printed, Errors: story.Texts(e.Faults)})
+				Source: e.Written, Changes: []Change{}, Prints: e.Printed,
+				Errors: story.WrittenTexts(e.Faults)})
 		}
 	case *story.Failure:
-		r.Errors = append(r.Errors, story.Texts(e.Faults)...)
+		r.Errors = append(r.Errors, story.WrittenTexts(e.Faults)...)
 	case *story.Cycle:
 		at := len(r.Steps)
 		r.Cycle, r.loop = &at, len(r.states)-1
@@ -202,7 +203,7 @@ func (r *run) step(e *story.Step) {
 	}
 	r.Steps[first].Prints = e.Printed
 	last := &r.Steps[len(r.Steps)-1]
-	last.Errors = story.Texts(e.Faults)
+	last.Errors = story.WrittenTexts(e.Faults)
 	last.Changes = append(last.Changes, r.enter(e.After)...)
 }
 

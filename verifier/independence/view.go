@@ -19,10 +19,15 @@ type View struct {
 // place returns the position of a statement.
 func (v *View) place(trans uint32) string {
 	s := &v.Program.Stmts[v.Program.Trans[trans].Stmt]
-	return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Col)
+	if s.FirstLine == 0 {
+		return fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Col)
+	}
+	return fmt.Sprintf("%s:%d:%d", s.File, s.FirstLine, s.FirstCol)
 }
 
-func (v *View) text(trans uint32) string { return v.Program.Stmts[v.Program.Trans[trans].Stmt].Text }
+func (v *View) text(trans uint32) string {
+	return v.Program.Stmts[v.Program.Trans[trans].Stmt].Written()
+}
 
 // statement returns a statement with its position.
 func (v *View) statement(trans uint32) string { return v.place(trans) + ": " + v.text(trans) }

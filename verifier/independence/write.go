@@ -27,42 +27,61 @@ func (v *View) WriteText(w io.Writer) {
 		}
 		fmt.Fprintln(w, text)
 	}
+	var rest strings.Builder
+	var all counts
 	for i := range p.Procs {
 		if !p.Procs[i].Claim {
-			v.writeProctype(w, i)
+			all.add(v.writeProctype(&rest, i))
 		}
 	}
+	fmt.Fprintf(w, "all proctypes: %s\n%s", v.counted(all), rest.String())
 	if v.Account != nil {
 		v.writeMatrix(w)
 	}
 }
 
-func (v *View) writeProctype(w io.Writer, proc int) {
+// counts are numbers of control states: of all, and of those that are safe by SPIN's and the computed rule.
+type counts struct{ all, spin, computed int }
+
+func (c *counts) add(d counts) {
+	c.all += d.all
+	c.spin += d.spin
+	c.computed += d.computed
+}
+
+// counted says how many control states are safe.
+func (v *View) counted(c counts) string {
+	text := ""
+	if v.Program.Marks.Off == "" {
+		text = fmt.Sprintf(", by SPIN's rule %d", c.spin)
+	}
+	if v.Account != nil {
+		text += fmt.Sprintf(", by the computed rule %d", c.computed)
+	}
+	return fmt.Sprintf("%d control states%s", c.all, strings.Replace(text, ", ", ", safe ", 1))
+}
+
+func (v *View) writeProctype(w io.Writer, proc int) counts {
 	pt := &v.Program.Procs[proc]
 	var lines strings.Builder
 	states := v.states(proc)
-	spin, computed := 0, 0
+	c := counts{all: len(states)}
 	for _, k := range states {
 		s := v.state(proc, k)
 		if strings.HasPrefix(s.spin, "safe") {
-			spin++
+			c.spin++
 		}
 		if s.computed == "safe" {
-			computed++
+			c.computed++
 		}
 		s.write(&lines, v)
 	}
-	who, count := "", ""
+	who := ""
 	if v.Account != nil {
 		who = ", " + pids(v.actors(proc))
-		count = fmt.Sprintf(", by the computed rule %d", computed)
 	}
-	if v.Program.Marks.Off == "" {
-		count = fmt.Sprintf(", by SPIN's rule %d", spin) + count
-	}
-	fmt.Fprintf(w, "proctype %s%s: %d control states%s\n", pt.Name, who, len(states),
-		strings.Replace(count, ", ", ", safe ", 1))
-	io.WriteString(w, lines.String())
+	fmt.Fprintf(w, "proctype %s%s: %s\n%s", pt.Name, who, v.counted(c), lines.String())
+	return c
 }
 
 func (s *state) write(w io.Writer, v *View) {

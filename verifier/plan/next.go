@@ -60,9 +60,9 @@ func (p *Plan) afterBatches(o *ask.Options, part *ask.Part) []Next {
 	if part.Quiet {
 		return out
 	}
-	path := again("an error was met, to which depth-first order tells the path")
+	path := again("the path to an error is sought depth first")
 	if o.Explores() {
-		path.Why = "an error was met, to which the search step by step tells a shortest path"
+		path.Why = "a shortest path to an error is sought step by step"
 	}
 	if p.Order == way.DepthFirst || o.Shorten <= 0 && o.Errors != 1 {
 		return append(out, Next{On: Fault | Cycle, Plan: path})

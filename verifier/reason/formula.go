@@ -217,12 +217,12 @@ func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 			return l.whyNot(f.X, n)
 		}
 	case "<>":
-		return []string{f.X.Text + " is never true from there on" + l.round(i)}
+		return []string{l.never(f.X, i)}
 	case "U", "W":
 		if j := l.first(f.X, i, no); j >= 0 {
 			return append(l.whyNot(f.X, j), f.Y.Text+" has not become true before")
 		}
-		return []string{f.Y.Text + " is never true from there on" + l.round(i)}
+		return []string{l.never(f.Y, i)}
 	case "V":
 		if j := l.first(f.Y, i, no); j >= 0 {
 			return l.whyNot(f.Y, j)
@@ -236,17 +236,23 @@ func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 	return nil
 }
 
-// round names the cycle, if the run goes on in one.
-func (l *lasso) round(from int) string {
-	if l.loop < 0 || l.steps[l.loop] == l.r.moves {
-		return ""
+// never says that a formula is false from a position on.
+func (l *lasso) never(f *vm.Formula, from int) string {
+	when := ""
+	if l.steps[from] > 0 {
+		when = " after " + step(l.steps[from])
 	}
-	text := ", not in the cycle either"
-	if from >= l.loop {
-		text = ", all along the cycle"
+	switch {
+	case l.loop < 0 || l.steps[l.loop] == l.r.moves:
+		return f.Text + " is never true" + when
+	case from >= l.loop:
+		return f.Text + " is never true in the cycle" + l.cycle()
 	}
-	return fmt.Sprintf("%s (steps %d to %d)", text, l.steps[l.loop]+1, l.r.moves)
+	return f.Text + " is never true" + when + ", not in the cycle either" + l.cycle()
 }
+
+// cycle names the steps of the cycle.
+func (l *lasso) cycle() string { return fmt.Sprintf(" (steps %d to %d)", l.steps[l.loop]+1, l.r.moves) }
 
 // whyTrue explains why a formula is true at a position.
 func (l *lasso) whyTrue(f *vm.Formula, i int) []string {
@@ -272,5 +278,5 @@ func (l *lasso) whyTrue(f *vm.Formula, i int) []string {
 		}
 		return l.whyTrue(f.Y, i)
 	}
-	return []string{f.Text + " is true from there on" + l.round(i)}
+	return []string{f.Text + " is true" + l.at(i)}
 }

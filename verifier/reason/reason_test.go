@@ -75,7 +75,7 @@ active proctype Client() {
 }
 active proctype Server() { s2c!syn }
 `, `Client (0) waits at m.pml:6 for s2c?fin (s2c is empty since step 3 of Client (0), and nobody alive sends to it ` +
-			`(no process of Server lives)), or for len(s2c) == 2 (len(s2c) = 0 since step 3 of Client (0))
+			`(no Server is running)), or for len(s2c) == 2 (len(s2c) = 0 since step 3 of Client (0))
 `},
 		"full, and another message in front": {`chan q = [1] of { byte };
 active proctype W() {
@@ -123,13 +123,13 @@ ltl f { [] (x < 5 && x >= 0) }
 active proctype P() { p = true; do :: p = !p od }
 ltl f { [] (p -> <> q) }
 `, `p is true after step 1: p = 1
-q is never true from there on, not in the cycle either (steps 3 to 4)
+q is never true after step 1, not in the cycle either (steps 3 to 4)
 `},
 		"a run that stops": {`byte x;
 active proctype P() { x = 1; x = 2 }
 ltl f { <> (x == 3) }
 `, `after step 3 no process can move: the run stays there
-x == 3 is never true from there on
+x == 3 is never true
 `},
 		"what a claim asserts": {`byte x;
 active proctype P() { x = 1; x = 2 }

@@ -31,7 +31,7 @@ func (p *Property) OnCycle() (lines []string) {
 		var who []string
 		for _, i := range p.Idle {
 			if i.Always == (when == "all the time") {
-				who = append(who, fmt.Sprintf("%s (process %d)", i.Proctype, i.Pid))
+				who = append(who, fmt.Sprintf("%s (%d)", i.Proctype, i.Pid))
 			}
 		}
 		if len(who) > 0 {

@@ -10,7 +10,7 @@ import (
 // report's, and Searches has the others.
 func Join(reports []*Report) *Report {
 	r := reports[0]
-	r.Remarks = slices.Clone(r.OfSearch)
+	r.Remarks, r.Properties = slices.Clone(r.OfSearch), slices.Clone(r.Properties)
 	reasons := map[Verdict][]string{}
 	for _, s := range reports {
 		if s.Reason != "" && !slices.Contains(reasons[s.Verdict], s.Reason) {
@@ -19,7 +19,13 @@ func Join(reports []*Report) *Report {
 	}
 	for _, s := range reports[1:] {
 		r.Errors += s.Errors
-		r.Properties = append(r.Properties, s.Properties...)
+		for _, p := range s.Properties {
+			// An error of the model that only the search beside a claim has met.
+			r.Properties = slices.DeleteFunc(r.Properties, func(q Property) bool {
+				return q.Name == p.Name && q.Kind == p.Kind && q.Verdict != Violated
+			})
+			r.Properties = append(r.Properties, p)
+		}
 		r.Remarks = append(r.Remarks, s.OfSearch...)
 		for _, w := range s.Warnings {
 			if !slices.Contains(r.Warnings, w) {

@@ -41,10 +41,12 @@ type Property struct {
 	Unfair  bool    `json:"unfair,omitempty"`  // weak fairness excludes the cycle
 	Place   *Place  `json:"place,omitempty"`   // of the failed statement; nil if there is none
 	Formula string  `json:"formula,omitempty"` // an ltl formula's text in the model
+	// the failed assertion as in the source
+	Statement string `json:"statement,omitempty"`
 	// why it is violated, a line each: the processes with what they wait for, or the variables of a condition
 	Why    []string `json:"why,omitempty"`
 	Absent bool     `json:"absent,omitempty"`      // the model has nothing to check: no assertion, for example
-	Steps  int      `json:"steps,omitempty"`       // number of the model's steps in the trail, if it was shortened
+	Steps  int      `json:"steps,omitempty"`       // number of the model's moves, if it was shortened; a rendezvous is one
 	Found  int      `json:"found_steps,omitempty"` // the number before it was shortened
 
 	Shortest string `json:"shortest,omitempty"` // with -shortest, whether there may be a shorter run

@@ -198,7 +198,7 @@ func (p *Property) write(w io.Writer) {
 		if p.Kind == "ltl" || p.Kind == "never" {
 			of = " of the model"
 		}
-		fmt.Fprintf(w, " (%d steps%s, found with %d)", p.Steps, of, p.Found)
+		fmt.Fprintf(w, " (%d steps%s, shortened from %d)", p.Steps, of, p.Found)
 	}
 	fmt.Fprintln(w)
 	if p.Shortest != "" {
@@ -274,7 +274,11 @@ func (r *Report) writeWhole(w io.Writer) {
 func (r *Report) WriteVerdicts(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for i := range r.Properties {
-		r.Properties[i].write(w)
+		if p := &r.Properties[i]; p.Absent {
+			fmt.Fprintf(w, "%s: none in the model\n", p.Name)
+		} else {
+			p.write(w)
+		}
 	}
 	for _, text := range r.Remarks {
 		fmt.Fprintf(w, "remark: %s\n", text)

@@ -77,5 +77,5 @@ func TestLinesFitTheTerminal(t *testing.T) {
 // TestUndecidedHasAReason: what the search did not come to because of a violation.
 func TestUndecidedHasAReason(t *testing.T) {
 	text, _ := told(t, "byte x;\nactive proctype P() { assert(x == 1); x = 1 }\n", summary.Writer{})
-	require.Contains(t, text, "invalid end states: inconclusive: the search ended at the violation; -c0 goes on\n")
+	require.Contains(t, text, "invalid end states: inconclusive: the search stopped at another violation; -c0 goes on\n")
 }

@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"gospin/verifier/report"
@@ -22,74 +23,60 @@ const (
 // violation writes the verdict of a violated property, why, and how.
 func (w *Writer) violation(p *report.Property) {
 	w.wide = true
-	w.verdict(p, headline(p))
+	var r ran
+	var err error
+	if p.HasRun() {
+		r, err = w.run(p)
+	}
+	w.verdict(p, headline(p, &r))
 	for _, text := range p.Reasons() {
 		w.wrapped("  "+text, "    ")
 	}
 	if !p.HasRun() {
 		return
 	}
-	if err := w.steps(p); err != nil {
+	if err != nil {
 		w.wrapped(fmt.Sprintf("  the run cannot be shown: %v", err), "    ")
 	}
+	w.steps(p, &r)
 	if p.Replay != "" {
 		w.printf("  %s %s\n", w.in(dim, "the whole run:"), p.Replay)
 	}
 }
 
+// ran is what is told of the run of a violation.
+type ran struct {
+	steps  int
+	tail   string // the last steps
+	digest uint64 // the same for the same steps of the model
+}
+
 // headline is what is said of a violation beside its place.
-func headline(p *report.Property) string {
-	text := p.Message
-	if rest, ok := strings.CutPrefix(text, report.InvalidEnd); ok {
-		text = "deadlock" + rest
+func headline(p *report.Property, r *ran) string {
+	text := p.What()
+	if p.Kind == "ltl" && p.Formula == "" { // its name is the formula
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "formula violated"), "; ")
 	}
-	if _, rest, ok := strings.Cut(text, "assertion violated "); ok && len(p.Why) > 0 && rest != "" {
-		text = "assertion violated" + notWritten(text)
-	}
-	switch {
-	case p.Formula != "" && p.Kind == "ltl":
-		text = p.Formula + notWritten(text)
-	case p.Kind == "ltl":
-		text = strings.TrimPrefix(notWritten(text), "; ")
-	}
-	switch steps := counted(uint64(p.Steps), "step"); {
-	case p.Found > 0:
-		text += fmt.Sprintf(" (%s, found with %d)", steps, p.Found)
-	case p.Steps > 0:
+	n := max(r.steps, p.Steps)
+	switch steps := counted(uint64(n), "step"); {
+	case p.Found > n:
+		text += fmt.Sprintf(" (%s, shortened from %s)", steps, counted(uint64(p.Found), ""))
+	case n > 0:
 		text += fmt.Sprintf(" (%s)", steps)
 	}
 	return text
 }
 
-// notWritten is what a message says about a trail that there is not.
-func notWritten(text string) string {
-	if i := strings.Index(text, "; its trail"); i >= 0 {
-		return text[i:]
-	}
-	if i := strings.Index(text, ": no path"); i >= 0 {
-		return "; " + text[i+2:]
-	}
-	return ""
-}
-
-// steps writes the last steps of a property's run, as a replay does.
-func (w *Writer) steps(p *report.Property) error {
+// run replays a property's run.
+func (w *Writer) run(p *report.Property) (r ran, err error) {
 	tr, err := p.Run()
-	if err != nil {
-		return err
-	}
-	if len(tr.Steps) == 0 {
-		w.printf("  in the initial state\n")
-		return nil
-	}
-	if len(tr.Steps) > longest {
-		w.printf("  after %s\n", counted(uint64(len(tr.Steps)), "step"))
-		return nil
+	if err != nil || len(tr.Steps) > longest {
+		return r, err
 	}
 	// The model has been read within the limits of the run; that one was reached since loses nothing.
 	m, err := w.Source.Open(context.Background())
 	if err != nil {
-		return err
+		return r, err
 	}
 	number := -1
 	if tr.Claim {
@@ -97,21 +84,54 @@ func (w *Writer) steps(p *report.Property) error {
 	}
 	prog, err := m.BesideClaim(context.Background(), source.Aim{Fits: true}, number)
 	if err != nil {
-		return err
+		return r, err
 	}
-	tail := lines.Tail{Most: mostSteps, Changes: lines.Changes{Width: w.Width}}
+	digest := fnv.New64a()
+	tail := lines.Tail{Most: mostSteps, NoClaim: p.Kind == "ltl", Changes: lines.Changes{Width: w.Width}}
 	for e, err := range story.Replay(vm.NewMachine(prog), tr, story.Options{Whole: true}) {
 		if err != nil {
-			return err
+			return r, err
+		}
+		switch e := e.(type) {
+		case *story.Step:
+			for i := range e.Parts {
+				q := &e.Parts[i]
+				fmt.Fprintln(digest, q.Pid, q.File, q.State, q.Column, q.Text)
+			}
+			e.Faults = nil // the headline has them
+		case *story.Cycle:
+			fmt.Fprintln(digest, "cycle")
+		case *story.ClaimStep:
+			e.Faults = nil
+		case *story.Failure:
+			continue
 		}
 		tail.Event(e)
 	}
-	for text := range strings.Lines(tail.Text()) {
+	r.steps, r.tail, r.digest = tail.Steps(), tail.Text(), digest.Sum64()
+	return r, nil
+}
+
+// steps writes the last steps of a run, unless they have been written for another property.
+func (w *Writer) steps(p *report.Property, r *ran) {
+	switch first := w.runs[r.digest]; {
+	case r.tail == "":
+		return
+	case r.steps == 0:
+		w.printf("  in the initial state\n")
+		return
+	case first != "":
+		w.wrapped("  the same run as for "+first, "    ")
+		return
+	}
+	if w.runs == nil {
+		w.runs = map[uint64]string{}
+	}
+	w.runs[r.digest] = p.Name
+	for text := range strings.Lines(r.tail) {
 		color := ""
 		switch t := strings.TrimSpace(text); {
-		case strings.HasPrefix(t, "error: "):
-			color = red
-		case strings.HasPrefix(t, "step  "), strings.HasPrefix(t, "..."), strings.HasPrefix(t, "<<<"):
+		case strings.HasPrefix(t, "step  "), strings.HasPrefix(t, "..."), strings.HasPrefix(t, "from here on,"):
 			color = dim
 		}
 		text = strings.TrimRight(text, "\n")
@@ -120,5 +140,4 @@ func (w *Writer) steps(p *report.Property) error {
 		}
 		w.printf("%s\n", text)
 	}
-	return nil
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/vm"
 )
 
 // Writer writes the summary of a run, search by search.
@@ -20,7 +22,8 @@ type Writer struct {
 	Hide   bool // unreached statements are left out
 	Detail bool // each search is followed by what its engine did
 
-	told map[string]bool // properties, by kind and name
+	told map[string]bool   // properties, by kind and name
+	runs map[uint64]string // properties whose runs have been written, by the run
 	out  bytes.Buffer
 	wide bool // something other than verdicts has been written
 }
@@ -85,13 +88,17 @@ func (w *Writer) properties(r *report.Report, list []report.Property) {
 	var violated []*report.Property
 	for i := range list {
 		p := &list[i]
-		if w.told[p.Kind+p.Name] {
+		key := p.Kind + p.Name
+		if p.Verdict == report.Violated { // what holds elsewhere can be violated beside a claim
+			key += p.Trail + "violated"
+		}
+		if w.told[key] || w.told[p.Kind+p.Name+p.Trail+"violated"] {
 			continue
 		}
 		if w.told == nil {
 			w.told = map[string]bool{}
 		}
-		w.told[p.Kind+p.Name] = true
+		w.told[key] = true
 		if p.Verdict == report.Violated {
 			violated = append(violated, p)
 			continue
@@ -127,7 +134,7 @@ func undecided(r *report.Report, p *report.Property) string {
 	case p.Message != report.NotCompleted:
 		return p.Message
 	case r.Verdict == report.Violated && r.Cut == "":
-		return "the search ended at the violation; -c0 goes on"
+		return "the search stopped at another violation; -c0 goes on"
 	case r.Cut != "":
 		return r.Cut
 	}
@@ -167,7 +174,10 @@ func counted(n uint64, thing string) string {
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
-	if n != 1 {
+	switch {
+	case thing == "":
+		return s
+	case n != 1:
 		thing += "s"
 	}
 	return s + " " + thing
@@ -185,7 +195,7 @@ const mostUnreached = 4
 
 // unreached names statements that no run comes to.
 func (w *Writer) unreached(all []*report.Report) {
-	var list []string
+	var found []vm.Unreached
 	for _, r := range all {
 		if r.Claim != "" || !r.Complete {
 			continue
@@ -195,21 +205,35 @@ func (w *Writer) unreached(all []*report.Report) {
 				continue // a remark names the proctype
 			}
 			for _, u := range m.List {
-				text := fmt.Sprintf("%s:%d %s", u.File, u.Line, u.Source)
-				if u.Statement != "-end-" && !slices.Contains(list, text) {
-					list = append(list, text)
+				// A remark names the assertions.
+				if u.Statement != "-end-" && !strings.HasPrefix(u.Statement, "assert(") {
+					found = append(found, u)
 				}
 			}
 		}
+	}
+	slices.SortStableFunc(found, func(a, b vm.Unreached) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	file, list := "", []string(nil)
+	for _, u := range found {
+		text := fmt.Sprintf(":%d %s", u.Line, u.Source)
+		if slices.Contains(list, text) || slices.Contains(list, u.File+text) {
+			continue
+		}
+		if u.File != file {
+			text = u.File + text
+		}
+		file, list = u.File, append(list, text)
 	}
 	if len(list) == 0 {
 		return
 	}
 	more := ""
 	if n := len(list) - mostUnreached; n > 0 {
-		list, more = list[:mostUnreached], fmt.Sprintf(" and %d more", n)
+		list, more = list[:mostUnreached], fmt.Sprintf(" and %d more", n)+w.in(dim, " (-pan lists all)")
 	}
-	w.wrapped(w.in(dim, "never executed: ")+strings.Join(list, "; ")+more+w.in(dim, " (-pan lists all)"), "  ")
+	w.wrapped(w.in(dim, "never executed: ")+strings.Join(list, "; ")+more, "  ")
 }
 
 // line writes a line in a color, broken where it is too long.

@@ -49,13 +49,13 @@ const (
 	SweepLine    = "sweep-line" // its name in reports; selected by a flag of its own
 )
 
-const foundAt = "how far from the start a state was found; -order=dfs tells pan's"
+const foundAt = "how far from the start a state was found; for pan's depth, -order=dfs"
 
 // orders are the values of -order.
 var orders = []Order{
 	{Kind: AnyOrder, Says: "any order", Whole: true, Batch: batch.AnyOrder,
 		about: "batches of states, in no certain order", good: "speed, and all processors",
-		Means: "how far from the start a state was found, in no certain order; -order=dfs tells pan's"},
+		Means: "how far from the start a state was found; for pan's depth, -order=dfs"},
 	{Kind: DepthFirst, Says: "depth first", Whole: true, Batch: batch.DepthFirst,
 		about: "depth first", good: "pan's depth and pan's counts up to an error",
 		open: func(*Order, Meaning) search.Frontier { return search.DepthFirst() }},

@@ -166,7 +166,7 @@ func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 		return nil
 	}
 	if len(run.Edges) == 0 && run.Rest != nil {
-		r.Shows = "no run shows it: " + rest(run)
+		r.Shows = "no single run shows it: " + rest(run)
 		return nil
 	}
 	if r.Shows = "a run that shows why it holds"; r.Verdict == report.Violated {
@@ -181,9 +181,9 @@ func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 // rest describes what a run does not show.
 func rest(run *graph.Run) string {
 	if run.Holds {
-		return fmt.Sprintf("%v holds, which is about more than one run", run.Rest)
+		return fmt.Sprintf("%v holds, which depends on all runs from there", run.Rest)
 	}
-	return fmt.Sprintf("%v does not hold, which is about more than one run", run.Rest)
+	return fmt.Sprintf("%v does not hold, which depends on all runs from there", run.Rest)
 }
 
 func (c *check) ltl(ctx context.Context, f *formula, r *Checked) error {

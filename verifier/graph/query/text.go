@@ -20,13 +20,13 @@ func (r *Checked) WriteText(out io.Writer) error {
 	switch {
 	case r.Reason != "":
 	case r.Kind == "ctl":
-		fmt.Fprintf(w, "\tit holds in %d nodes; %d passes over all\n", r.HoldsIn, r.Passes)
+		fmt.Fprintf(w, "\tit holds in %d nodes; computed in %d passes over all\n", r.HoldsIn, r.Passes)
 	default:
 		fmt.Fprintf(w, "\t%d pairs of nodes and states of the automaton, which has %d\n", r.Pairs, r.States)
 	}
 	if r.Walked {
-		fmt.Fprintln(w, "\tstates were made again to see what holds in them: gospin graph -"+r.Kind+
-			" FORMULA keeps it in the graph")
+		fmt.Fprintln(w, "\tstates were computed again, since the graph does not keep what the formula asks: gospin graph -"+
+			r.Kind+" FORMULA does")
 	}
 	if r.Shows != "" {
 		fmt.Fprintf(w, "\t%s", r.Shows)
@@ -60,24 +60,8 @@ func (s *Stats) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(what, format string, a ...any) { fmt.Fprintf(w, "%-22s %s\n", what+":", fmt.Sprintf(format, a...)) }
 	line("model", "%s", s.Model)
-	line("nodes", "%d, of %d bits (ceil log2 R)", s.Nodes, s.StateBits)
-	line("edges", "%d, with %d different moves, of %d bits (ceil log2 |T|)", s.Edges, s.Moves, s.MoveBits)
-	if s.Edges > 0 {
-		n := float64(s.Edges)
-		arrays := float64(s.ArrayBits-s.HeaderBits) / n
-		line("bits per edge", "%.2f in memory: move and target %.2f, headers %.2f, places %.2f, moves %.2f", s.Spread,
-			arrays, float64(s.HeaderBits)/n, 8*float64(s.Memory.Places)/n, 8*float64(s.Memory.Moves)/n)
-		line("least in theory", "%.2f: |E|(ceil log2 |T| + ceil log2 R) + 2wR with w = 32; factor %.3f", s.Least,
-			s.Spread/s.Least)
-		least := float64(s.Fixed) / n
-		line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
-			arrays/least)
-		line("bits per edge in file", "%.2f (%s)", 8*float64(s.File)/n, report.Size(s.File))
-	}
-	line("bits per node", "%.1f in memory, in theory numbers take %d", 8*float64(s.Memory.Sum())/float64(s.Nodes),
-		s.StateBits)
-	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", report.Size(s.Memory.Sum()), report.Size(s.Memory.Edges),
-		report.Size(s.Memory.Places), report.Size(s.Memory.Moves), report.Size(s.Memory.Labels))
+	line("nodes", "%d", s.Nodes)
+	line("edges", "%d, with %d different moves", s.Edges, s.Moves)
 	line("edges out of a node", "%d to %d, %.2f on average; into one at most %d", s.OutLeast, s.OutMost,
 		float64(s.Edges)/float64(s.Nodes), s.InMost)
 	line("edges back", "%d to smaller numbers, %d to where they begin", s.Back, s.Loops)
@@ -93,5 +77,27 @@ func (s *Stats) WriteText(out io.Writer) error {
 	if s.Of.Reason != "" {
 		line("not whole", "%s; %d nodes have no edges yet", s.Of.Reason, s.Nodes-s.Expanded)
 	}
+	s.storage(line)
 	return w.Flush()
+}
+
+// storage prints how large the graph is, beside what it takes at least.
+func (s *Stats) storage(line func(what, format string, a ...any)) {
+	line("file", "%s", report.Size(s.File))
+	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", report.Size(s.Memory.Sum()), report.Size(s.Memory.Edges),
+		report.Size(s.Memory.Places), report.Size(s.Memory.Moves), report.Size(s.Memory.Labels))
+	line("bits per node", "%.1f in memory; its number takes %d (ceil log2 R)", 8*float64(s.Memory.Sum())/float64(s.Nodes),
+		s.StateBits)
+	if s.Edges == 0 {
+		return
+	}
+	n := float64(s.Edges)
+	arrays, least := float64(s.ArrayBits-s.HeaderBits)/n, float64(s.Fixed)/n
+	line("bits per edge", "%.2f in the file; its move's number takes %d (ceil log2 |T|)", 8*float64(s.File)/n, s.MoveBits)
+	line("  in memory", "%.2f: move and target %.2f, headers %.2f, places %.2f, moves %.2f", s.Spread,
+		arrays, float64(s.HeaderBits)/n, 8*float64(s.Memory.Places)/n, 8*float64(s.Memory.Moves)/n)
+	line("  least in theory", "%.2f: |E|(ceil log2 |T| + ceil log2 R) + 2wR with w = 32; factor %.3f", s.Least,
+		s.Spread/s.Least)
+	line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
+		arrays/least)
 }

@@ -21,6 +21,7 @@ type Changes struct {
 	Width  int  // columns of a line, which limit the room for statements; 0 for no limit
 
 	n      int    // steps so far
+	cycles bool   // a cycle has begun, of which no step has been printed
 	file   string // of the last printed place
 	values map[string]string
 	names  []string // names of values, in order of appearance
@@ -58,6 +59,7 @@ func (t *Changes) Event(e story.Event) {
 			t.printf("%5d  %-*s  %s\n", 0, whoWidth+2+t.statementWidth(), "", text)
 		}
 	case *story.Step:
+		t.repeats()
 		t.step(e)
 	case *story.Failure:
 		t.faults(e.Faults)
@@ -68,7 +70,7 @@ func (t *Changes) Event(e story.Event) {
 	case *story.ClaimStep:
 		t.claimStep(e)
 	case *story.Cycle:
-		t.printf("       <<<<<START OF CYCLE>>>>>\n")
+		t.cycles = true
 	case *story.Blocked:
 		t.printf("       no process can move\n")
 	case *story.LimitReached:
@@ -93,12 +95,15 @@ func (t *Changes) placed(file string, line int) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(file), line)
 }
 
-func (t *Changes) step(e *story.Step) {
-	if !t.Silent {
-		for _, text := range e.Printed {
-			t.printf("       prints: %s\n", strings.TrimRight(text, "\n"))
-		}
+// repeats prints that the cycle begins, before its first step. Where no process can move, there is none.
+func (t *Changes) repeats() {
+	if t.cycles {
+		t.printf("       from here on, the same steps again and again:\n")
 	}
+	t.cycles = false
+}
+
+func (t *Changes) step(e *story.Step) {
 	changes := t.shown.changes(e.Shown)
 	for _, text := range t.changes(e.After) {
 		if !slices.Contains(changes, text) { // a watched variable is printed once
@@ -124,8 +129,15 @@ func (t *Changes) step(e *story.Step) {
 		}
 		t.line(number, who(p.Process), what, of)
 	}
+	if !t.Silent {
+		for _, text := range e.Printed {
+			if text = strings.TrimRight(text, "\n"); text != "" {
+				t.printf("       prints: %s\n", text)
+			}
+		}
+	}
 	for _, f := range e.Marks {
-		t.printf("       does not fit: %s\n", f.Msg)
+		t.printf("       does not fit: %s\n", f.Plain())
 	}
 	t.faults(e.Faults)
 }
@@ -200,6 +212,7 @@ func (t *Changes) claimStep(e *story.ClaimStep) {
 	case e.Unfit:
 		t.printf("       (the claim cannot take step %d: its steps are left out from here on)\n", e.Number)
 	case !e.Stays:
+		t.repeats()
 		where := "line"
 		if e.Formula {
 			where = "state"
@@ -215,6 +228,9 @@ func (t *Changes) end(e *story.End) {
 		what = "run"
 	}
 	t.printf("\ngospin: %s ends after %d steps\n", what, t.n)
+	if t.cycles {
+		t.printf("       no process can move: this state stays for ever\n")
+	}
 	if !t.Last {
 		return
 	}

@@ -11,7 +11,8 @@ import (
 // Tail keeps the last steps of a run in the format of Changes.
 type Tail struct {
 	Changes
-	Most int // limit of steps
+	Most    int  // limit of steps
+	NoClaim bool // omit the moves of the claim
 
 	out    bytes.Buffer
 	head   string
@@ -28,6 +29,10 @@ func (t *Tail) Event(e story.Event) {
 	switch e.(type) {
 	case *story.End:
 		return
+	case *story.ClaimStep:
+		if t.NoClaim {
+			return
+		}
 	case *story.Cycle:
 		t.cyclic, t.cycle = true, t.n
 	}
@@ -44,6 +49,9 @@ func (t *Tail) Event(e story.Event) {
 		t.kept, t.steps = t.kept[1:], t.steps[1:]
 	}
 }
+
+// Steps returns the number of steps so far.
+func (t *Tail) Steps() int { return t.all }
 
 // Text returns the kept steps, after a line about those left out.
 func (t *Tail) Text() string {

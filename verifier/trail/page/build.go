@@ -140,7 +140,7 @@ func (b *builder) step(e *story.Step) {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
 	for _, f := range e.Marks {
-		s.Notes = append(s.Notes, "does not fit: "+f.Msg)
+		s.Notes = append(s.Notes, "does not fit: "+f.Plain())
 	}
 	for i := range e.Parts {
 		p := &e.Parts[i]

@@ -209,7 +209,7 @@ function heads() {
 	measure();
 	at("lanes").style.width = chartWidth() + "px";
 	at("lanes").replaceChildren(...run.processes.map((name, pid) => {
-		const e = element("span", "", head(name, pid, Math.floor(pitch / 7.4)));
+		const e = element("span", "", head(name, pid, Math.floor((pitch - 6) / 7.4)));
 		e.title = title(pid);
 		e.style.left = x(pid) + "px";
 		e.style.color = colour(pid);

@@ -34,6 +34,9 @@ type Fault struct {
 	Written string // the assertion as in the source
 }
 
+// Plain is the message, in plain words for a value that did not fit.
+func (f *Fault) Plain() string { return vm.Truncation(f.Msg) }
+
 // Value is the value of a variable or an array element.
 type Value struct {
 	Name     string
