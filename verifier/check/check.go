@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"gospin/promela/resolve"
+	"gospin/verifier/check/interpret"
 	"gospin/verifier/limit"
 )
 
@@ -66,9 +67,7 @@ func open(ctx context.Context, f io.ReaderAt, size int64) (*Header, *bufio.Reade
 }
 
 // Unable is why a model can't be checked.
-type Unable string
-
-func (u Unable) Error() string { return string(u) }
+type Unable = interpret.Unable
 
 // Takes says why no certificate of a model can be checked, if none can: an Unable.
 func Takes(ctx context.Context, text string) error {
@@ -80,14 +79,14 @@ func Takes(ctx context.Context, text string) error {
 const modelFile = "model"
 
 // read makes a model ready that is in a certificate.
-func read(ctx context.Context, text string) (*model, error) {
+func read(ctx context.Context, text string) (*interpret.Model, error) {
 	tree, err := resolve.ParseString(ctx, modelFile, text, resolve.Options{
 		ReadFile: func(path string) ([]byte, error) { return nil, fmt.Errorf("%s is not in the certificate", path) },
 	})
 	if err != nil {
 		return nil, err
 	}
-	return newModel(tree)
+	return interpret.New(tree)
 }
 
 // checker goes through the states of a certificate.
@@ -103,11 +102,11 @@ const many = 256
 
 // run begins with the initial state, and goes on with those that come after, which have to be in the
 // certificate. In the end, all that are there have to be reached.
-func (c *checker) run(md *model, workers int) (err error) {
+func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	var first []byte
-	machines := make([]*machine, workers)
+	machines := make([]*interpret.Machine, workers)
 	for i := range machines {
-		err := attempt(func() { machines[i], first = newMachine(md) })
+		err := interpret.Try(func() { machines[i], first = interpret.NewMachine(md) })
 		if err != nil {
 			return refused("the initial state: %s", err)
 		}
@@ -137,7 +136,7 @@ func (c *checker) mark(n uint64) bool {
 }
 
 // expand returns the states that are reached from those of a level, and not before.
-func (c *checker) expand(machines []*machine, level []uint32) (next []uint32, err error) {
+func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []uint32, err error) {
 	machines = machines[:min(len(machines), len(level)/many+1)]
 	var at atomic.Int64
 	var all sync.WaitGroup
@@ -174,21 +173,21 @@ func (c *checker) expand(machines []*machine, level []uint32) (next []uint32, er
 }
 
 // part expands some states by one worker.
-func (c *checker) part(m *machine, part, next []uint32) ([]uint32, error) {
+func (c *checker) part(m *interpret.Machine, part, next []uint32) ([]uint32, error) {
 	arrivals, now := uint64(0), uint32(0)
 	found := func(state []byte) {
 		arrivals++
 		n, ok := c.find(state)
 		if !ok {
-			fail("a state that comes after it is missing")
+			interpret.Fail("a state that comes after it is missing")
 		}
 		if c.mark(n) {
 			next = append(next, uint32(n))
 		}
 	}
-	err := attempt(func() {
+	err := interpret.Try(func() {
 		for _, now = range part {
-			m.expand(c.get(uint64(now)), found)
+			m.Expand(c.get(uint64(now)), found)
 		}
 	})
 	c.arrivals.Add(arrivals)
@@ -196,19 +195,4 @@ func (c *checker) part(m *machine, part, next []uint32) ([]uint32, error) {
 		return nil, refused("state %d: %s", now, err)
 	}
 	return next, nil
-}
-
-// attempt does something that may fail.
-func attempt(f func()) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			why, ok := r.(failure)
-			if !ok {
-				panic(r)
-			}
-			err = Refused(why)
-		}
-	}()
-	f()
-	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/certificate"
+	"gospin/verifier/check/interpret"
 )
 
 // lock has processes that exclude each other.
@@ -30,12 +31,12 @@ active [2] proctype P() {
 func all(t testing.TB, text string) (states [][]byte, arrivals int, why error) {
 	md, err := read(t.Context(), text)
 	require.NoError(t, err)
-	m, first := newMachine(md)
+	m, first := interpret.NewMachine(md)
 	known := map[string]bool{string(first): true}
 	states, arrivals = append(states, bytes.Clone(first)), 1
 	for i := 0; i < len(states) && why == nil; i++ {
-		why = attempt(func() {
-			m.expand(states[i], func(next []byte) {
+		why = interpret.Try(func() {
+			m.Expand(states[i], func(next []byte) {
 				if arrivals++; !known[string(next)] {
 					known[string(next)] = true
 					states = append(states, bytes.Clone(next))

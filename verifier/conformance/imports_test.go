@@ -100,7 +100,8 @@ var mayImport = map[string][]string{
 		"verifier/tune", "verifier/way",
 	},
 	"verifier/certificate": {"vm/layout", "verifier/files"},
-	"verifier/check":       {"promela", "promela/resolve", "verifier/limit"},
+	"verifier/check":           {"promela/resolve", "verifier/limit", "verifier/check/interpret"},
+	"verifier/check/interpret": {"promela"},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",
 	},
@@ -284,6 +285,7 @@ func TestImportRules(t *testing.T) {
 		{"verifier/search", "verifier/pan", false},
 		{"verifier/check", "promela/resolve", true},
 		{"verifier/check", "vm", false},
+		{"verifier/check/interpret", "verifier/check", false},
 		{"verifier/check", "verifier/store", false},
 		{"verifier/check", "verifier/certificate", false},
 		{"cmd/gospin", "vm/compile", true},

@@ -1,4 +1,4 @@
-package check
+package interpret
 
 import (
 	"encoding/binary"
@@ -107,7 +107,7 @@ type proctype struct {
 	flow     *flow
 	start    int
 	chans    []*channel
-	begin    func(m *machine)
+	begin    func(m *Machine)
 	provided expr
 	states   [][]trans
 	ends     []bool
@@ -135,13 +135,13 @@ func (p *proctype) setPC(b []byte, v int) {
 }
 
 // lays gives a variable its place behind size bytes.
-func (md *model) lay(v *promela.Var, size int) int {
+func (md *Model) lay(v *promela.Var, size int) int {
 	md.at[v] = size
 	return size + md.sizeOf(v)*max(1, v.Len)
 }
 
 // sizeOf is the size of an element of a variable.
-func (md *model) sizeOf(v *promela.Var) int {
+func (md *Model) sizeOf(v *promela.Var) int {
 	if v.Type.Kind != promela.Struct {
 		return cellOf(v.Type, v.Len > 0).size
 	}
@@ -153,7 +153,7 @@ func (md *model) sizeOf(v *promela.Var) int {
 }
 
 // each calls f with every scalar or array of scalars of a variable, and where it lies.
-func (md *model) each(v *promela.Var, at int, f func(v *promela.Var, at int)) {
+func (md *Model) each(v *promela.Var, at int, f func(v *promela.Var, at int)) {
 	if v.Type.Kind != promela.Struct {
 		f(v, at)
 		return
@@ -166,7 +166,7 @@ func (md *model) each(v *promela.Var, at int, f func(v *promela.Var, at int)) {
 }
 
 // channels are those that the initialiser of a variable makes.
-func (md *model) channels(v *promela.Var, at int) (out []*channel) {
+func (md *Model) channels(v *promela.Var, at int) (out []*channel) {
 	md.each(v, at, func(v *promela.Var, at int) {
 		if v.Chan == nil {
 			return

@@ -1,4 +1,4 @@
-package check
+package interpret
 
 import (
 	"gospin/promela"
@@ -23,7 +23,7 @@ const outside = -1
 type trans struct {
 	act    act
 	guard  expr             // of plain ones; nil: it can always be taken
-	effect func(m *machine) // of plain ones and receives; nil: nothing
+	effect func(m *Machine) // of plain ones and receives; nil: nothing
 	to     int
 	atomic bool // the process goes on alone
 	escape int
@@ -43,7 +43,7 @@ type pattern struct {
 	whole bool   // messages must have as many fields
 }
 
-func (md *model) pattern(args []promela.Arg, exact bool) *pattern {
+func (md *Model) pattern(args []promela.Arg, exact bool) *pattern {
 	p := &pattern{whole: exact}
 	for _, a := range args {
 		var x expr
@@ -58,7 +58,7 @@ func (md *model) pattern(args []promela.Arg, exact bool) *pattern {
 }
 
 // step makes the step of a node.
-func (md *model) step(t *proctype, n *node) trans {
+func (md *Model) step(t *proctype, n *node) trans {
 	tr := trans{atomic: n.atom}
 	if g := t.flow.after(n); g != nil {
 		if tr.to = g.no; n.in != nil && g.in != n.in {
@@ -77,12 +77,12 @@ func (md *model) step(t *proctype, n *node) trans {
 	return tr
 }
 
-func (md *model) statement(tr *trans, s promela.Stmt, within bool) {
+func (md *Model) statement(tr *trans, s promela.Stmt, within bool) {
 	switch s := s.(type) {
 	case *promela.Cond:
 		x := md.expr(s.X)
 		if _, ok := s.X.(*promela.Run); ok {
-			tr.effect = func(m *machine) { x(m) }
+			tr.effect = func(m *Machine) { x(m) }
 		} else {
 			tr.guard = x
 		}
@@ -94,10 +94,10 @@ func (md *model) statement(tr *trans, s promela.Stmt, within bool) {
 			x = md.expr(s.R)
 		} else {
 			old, by := md.variable(s.L), map[string]int32{"++": 1, "--": -1}[s.Op]
-			x = func(m *machine) int32 { return old(m) + by }
+			x = func(m *Machine) int32 { return old(m) + by }
 		}
 		set := md.setter(s.L)
-		tr.effect = func(m *machine) { set(m, x(m)) }
+		tr.effect = func(m *Machine) { set(m, x(m)) }
 	case *promela.Decl:
 		tr.effect = md.declare(s.Var)
 	case *promela.Send:
@@ -108,14 +108,14 @@ func (md *model) statement(tr *trans, s promela.Stmt, within bool) {
 	case *promela.Recv:
 		tr.act, tr.ch, tr.random, tr.copy = recv, md.variable(s.Chan), s.Random, s.Copy
 		tr.pattern = md.pattern(s.Args, !s.Random && !s.Copy && !within)
-		var sets []func(m *machine)
+		var sets []func(m *Machine)
 		for k, a := range s.Args {
 			if a.Kind == promela.ArgVar {
 				set := md.setter(a.Var)
-				sets = append(sets, func(m *machine) { set(m, m.msg[k]) })
+				sets = append(sets, func(m *Machine) { set(m, m.msg[k]) })
 			}
 		}
-		tr.effect = func(m *machine) {
+		tr.effect = func(m *Machine) {
 			for _, set := range sets {
 				set(m)
 			}
@@ -125,19 +125,19 @@ func (md *model) statement(tr *trans, s promela.Stmt, within bool) {
 		for _, a := range s.Args {
 			args = append(args, md.expr(a))
 		}
-		tr.effect = func(m *machine) {
+		tr.effect = func(m *Machine) {
 			for _, x := range args {
 				x(m)
 			}
 		}
 	case *promela.Printm:
 		x := md.expr(s.X)
-		tr.effect = func(m *machine) { x(m) }
+		tr.effect = func(m *Machine) { x(m) }
 	case *promela.Assert:
 		x := md.expr(s.X)
-		tr.effect = func(m *machine) {
+		tr.effect = func(m *Machine) {
 			if x(m) == 0 {
-				fail("assertion violated: assert(%s)", promela.PlainExpr(s.X))
+				Fail("assertion violated: assert(%s)", promela.PlainExpr(s.X))
 			}
 		}
 	default:
@@ -146,28 +146,28 @@ func (md *model) statement(tr *trans, s promela.Stmt, within bool) {
 }
 
 // setter assigns a variable.
-func (md *model) setter(r *promela.VarRef) func(m *machine, v int32) {
+func (md *Model) setter(r *promela.VarRef) func(m *Machine, v int32) {
 	if r.Var.Special == promela.Scratch {
-		return func(*machine, int32) {}
+		return func(*Machine, int32) {}
 	}
 	if r.Var.Special != promela.NotSpecial {
 		md.refuse(r.Pos, "an assignment to "+r.Var.Name)
 	}
 	at, c := md.ref(r)
-	return func(m *machine, v int32) { c.store(m.vec[at(m):], v) }
+	return func(m *Machine, v int32) { c.store(m.vec[at(m):], v) }
 }
 
 // declare is a declaration that is a step: it gives the variable, or its first element, its first value.
-func (md *model) declare(v *promela.Var) func(m *machine) {
+func (md *Model) declare(v *promela.Var) func(m *Machine) {
 	if v.Type.Kind == promela.Struct || v.Chan != nil {
 		return nil
 	}
-	var x expr = func(*machine) int32 { return 0 }
+	var x expr = func(*Machine) int32 { return 0 }
 	if v.Init != nil {
 		x = md.expr(v.Init)
 	} else if len(v.List) > 0 {
-		x = func(*machine) int32 { return v.List[0] }
+		x = func(*Machine) int32 { return v.List[0] }
 	}
 	set := md.setter(&promela.VarRef{Var: v})
-	return func(m *machine) { set(m, x(m)) }
+	return func(m *Machine) { set(m, x(m)) }
 }

@@ -1,10 +1,10 @@
-package check
+package interpret
 
 import "gospin/promela"
 
-// machine makes the steps of a state, one state at a time.
-type machine struct {
-	*model
+// Machine makes the steps of a state, one state at a time.
+type Machine struct {
+	*Model
 	vec      []byte // constants, then the state
 	procs    []running
 	chans    []buffer
@@ -40,9 +40,9 @@ type interrupted struct {
 // mostSteps is how many steps of atomic sequences are made from one state, and within one d_step.
 const mostSteps = 1 << 22
 
-// newMachine returns a machine, and the state that all begins with.
-func newMachine(md *model) (m *machine, initial []byte) {
-	m = &machine{model: md, pid: -1}
+// NewMachine returns a machine, and the state that all begins with.
+func NewMachine(md *Model) (m *Machine, initial []byte) {
+	m = &Machine{Model: md, pid: -1}
 	size := md.globals
 	for _, c := range md.chans {
 		m.chans = append(m.chans, buffer{c, size})
@@ -63,15 +63,15 @@ func newMachine(md *model) (m *machine, initial []byte) {
 }
 
 // take makes a state the one in hand.
-func (m *machine) take(vec []byte) {
-	m.vec, m.reshaped, m.procs, m.chans = vec, false, m.procs[:0], m.chans[:len(m.model.chans)]
+func (m *Machine) take(vec []byte) {
+	m.vec, m.reshaped, m.procs, m.chans = vec, false, m.procs[:0], m.chans[:len(m.Model.chans)]
 	for at := m.bottom; at < len(vec); {
 		at = m.settle(m.types[vec[at]], at)
 	}
 }
 
 // settle notes a process that lies at at, and returns where the next one does.
-func (m *machine) settle(t *proctype, at int) int {
+func (m *Machine) settle(t *proctype, at int) int {
 	m.procs = append(m.procs, running{t, at})
 	at += t.size
 	for _, c := range t.chans {
@@ -82,10 +82,10 @@ func (m *machine) settle(t *proctype, at int) int {
 }
 
 // spawn starts a process, and returns its number.
-func (m *machine) spawn(t *proctype, args []int32) int {
+func (m *Machine) spawn(t *proctype, args []int32) int {
 	n, at, first := len(m.procs), len(m.vec), len(m.chans)
 	if n >= 255 || first+len(t.chans) > 255 {
-		fail("too many processes or channels")
+		Fail("too many processes or channels")
 	}
 	m.reshaped = true
 	for end := m.settle(t, at); len(m.vec) < end; {
@@ -114,8 +114,8 @@ func (m *machine) spawn(t *proctype, args []int32) int {
 	return n
 }
 
-// expand calls found with each state that may come after one, as long as nothing fails.
-func (m *machine) expand(state []byte, found func([]byte)) {
+// Expand calls found with each state that may come after one, as long as nothing fails.
+func (m *Machine) Expand(state []byte, found func([]byte)) {
 	m.found = found
 	m.take(append(append(m.memory(), m.base...), state...))
 	state = m.vec
@@ -126,13 +126,13 @@ func (m *machine) expand(state []byte, found func([]byte)) {
 		m.timeout = false
 		for i := 0; i < len(m.procs) && n == 0; i++ {
 			if p := m.procs[i]; !p.ends[p.pc(m.vec[p.at:])] {
-				fail("invalid end state: process %d (%s) cannot go on", i, p.Name)
+				Fail("invalid end state: process %d (%s) cannot go on", i, p.Name)
 			}
 		}
 	}
 	for steps := 0; len(m.rest) > 0; steps++ {
 		if steps == mostSteps {
-			fail("an atomic sequence takes more than %d steps", steps)
+			Fail("an atomic sequence takes more than %d steps", steps)
 		}
 		m.free = append(m.free, state)
 		next := m.rest[len(m.rest)-1]
@@ -146,7 +146,7 @@ func (m *machine) expand(state []byte, found func([]byte)) {
 	m.free = append(m.free, state)
 }
 
-func (m *machine) memory() []byte {
+func (m *Machine) memory() []byte {
 	if n := len(m.free); n > 0 {
 		out := m.free[n-1]
 		m.free = m.free[:n-1]
@@ -156,7 +156,7 @@ func (m *machine) memory() []byte {
 }
 
 // all makes the moves of all processes, and returns how many there are.
-func (m *machine) all() (n int) {
+func (m *Machine) all() (n int) {
 	for pid := len(m.procs) - 1; pid >= 0; pid-- {
 		n += m.moves(pid)
 	}
@@ -164,14 +164,14 @@ func (m *machine) all() (n int) {
 }
 
 // may makes a process the one that evaluates, and reports whether it may move at all.
-func (m *machine) may(pid int) (p running, is bool) {
+func (m *Machine) may(pid int) (p running, is bool) {
 	p = m.procs[pid]
 	m.pid, m.self = pid, p.at
 	return p, p.provided == nil || p.provided(m) != 0
 }
 
 // moves makes the moves of a process, and returns how many there are.
-func (m *machine) moves(pid int) (n int) {
+func (m *Machine) moves(pid int) (n int) {
 	p, is := m.may(pid)
 	if !is {
 		return 0
@@ -196,7 +196,7 @@ func (m *machine) moves(pid int) (n int) {
 			continue
 		}
 		if n > 0 && p.Deterministic {
-			fail("process %d (%s) has a choice, and is a D_proctype", pid, p.Name)
+			Fail("process %d (%s) has a choice, and is a D_proctype", pid, p.Name)
 		}
 		n, escape = n+1, t.escape
 		m.do(p, t)
@@ -205,14 +205,14 @@ func (m *machine) moves(pid int) (n int) {
 }
 
 // enabled reports whether a step can be taken, which is none of a rendezvous, nor an else.
-func (m *machine) enabled(t *trans) bool {
+func (m *Machine) enabled(t *trans) bool {
 	switch t.act {
 	case plain:
 		return t.guard == nil || t.guard(m) != 0
 	case send, recv:
 		c, at := m.channel(t.ch(m))
 		if c == nil || c.slots == 0 && t.copy {
-			fail("line %d: there is no channel, or a rendezvous is looked into", t.line)
+			Fail("line %d: there is no channel, or a rendezvous is looked into", t.line)
 		}
 		if t.act == send {
 			return c.filled(m.vec[at:]) < c.slots
@@ -225,13 +225,13 @@ func (m *machine) enabled(t *trans) bool {
 }
 
 // first is the first step of those inside a d_step that can be taken.
-func (m *machine) first(at int) *trans {
+func (m *Machine) first(at int) *trans {
 	steps := m.procs[m.pid].states[at]
 	for i := range steps {
 		t := &steps[i]
 		if t.act == send {
 			if c, _ := m.channel(t.ch(m)); c != nil && c.slots == 0 {
-				fail("line %d: a rendezvous is offered in a d_step", t.line)
+				Fail("line %d: a rendezvous is offered in a d_step", t.line)
 			}
 		}
 		if t.act == otherwise || m.enabled(t) {
@@ -242,7 +242,7 @@ func (m *machine) first(at int) *trans {
 }
 
 // do makes a step of the process that evaluates.
-func (m *machine) do(p running, t *trans) {
+func (m *Machine) do(p running, t *trans) {
 	before, pid, waits := m.vec, m.pid, m.timeout
 	m.vec = append(m.memory(), before...)
 	m.timeout = false
@@ -259,7 +259,7 @@ func (m *machine) do(p running, t *trans) {
 }
 
 // after has the state that a step leads to looked at, and goes back to the one before.
-func (m *machine) after(before []byte, pid int, atomic bool) {
+func (m *Machine) after(before []byte, pid int, atomic bool) {
 	if m.tree.UsesLast {
 		m.vec[m.last] = byte(pid)
 	}
@@ -275,7 +275,7 @@ func (m *machine) after(before []byte, pid int, atomic bool) {
 }
 
 // apply has a step's effect, but for where its process is then.
-func (m *machine) apply(t *trans) {
+func (m *Machine) apply(t *trans) {
 	switch t.act {
 	case plain:
 		if t.effect != nil {
@@ -294,11 +294,11 @@ func (m *machine) apply(t *trans) {
 }
 
 // run makes the steps of a d_step from one of its control states on.
-func (m *machine) run(at int) {
+func (m *Machine) run(at int) {
 	for n := 0; at != outside; n++ {
 		t := m.first(at)
 		if t == nil || n == mostSteps {
-			fail("a d_step blocks, or does not end")
+			Fail("a d_step blocks, or does not end")
 		}
 		m.apply(t)
 		at = t.to
@@ -306,7 +306,7 @@ func (m *machine) run(at int) {
 }
 
 // offer makes the moves of a rendezvous with whoever receives, and returns how many there are.
-func (m *machine) offer(pid int, t *trans, c *channel) (n int) {
+func (m *Machine) offer(pid int, t *trans, c *channel) (n int) {
 	id := t.ch(m)
 	m.offered = m.arguments(m.offered[:0], t, c)
 	for k, f := range c.fields {
@@ -349,13 +349,13 @@ func (m *machine) offer(pid int, t *trans, c *channel) (n int) {
 }
 
 // takes is the receive by which a step takes what is offered: itself, or the first of a d_step; or nil.
-func (m *machine) takes(u *trans, id int32, c *channel) *trans {
+func (m *Machine) takes(u *trans, id int32, c *channel) *trans {
 	switch u.act {
 	case recv:
 		mine := u.ch(m)
 		d, _ := m.channel(mine)
 		if d != nil && d.slots == 0 && u.copy {
-			fail("line %d: a rendezvous is looked into", u.line)
+			Fail("line %d: a rendezvous is looked into", u.line)
 		}
 		if d != nil && mine == id && m.matches(u.pattern, m.offered) {
 			return u
@@ -372,7 +372,7 @@ func (m *machine) takes(u *trans, id int32, c *channel) *trans {
 }
 
 // channel is one by its number, and where it lies; nil: there is none.
-func (m *machine) channel(id int32) (*channel, int) {
+func (m *Machine) channel(id int32) (*channel, int) {
 	if id < 1 || int(id) > len(m.chans) {
 		return nil, 0
 	}
@@ -381,7 +381,7 @@ func (m *machine) channel(id int32) (*channel, int) {
 }
 
 // remote is where a process of a proctype lies: by its number, or the first; -1: there is none.
-func (m *machine) remote(pid int32, t *proctype) int {
+func (m *Machine) remote(pid int32, t *proctype) int {
 	for i, p := range m.procs {
 		if p.proctype == t && (pid < 0 || int(pid) == i) {
 			return p.at

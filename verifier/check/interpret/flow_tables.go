@@ -1,4 +1,4 @@
-package check
+package interpret
 
 import (
 	"gospin/promela"
@@ -89,6 +89,20 @@ func (f *flow) escapes(of [][]entry) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// guard finds the guard of a sequence that begins with n.
+func guard(n *node) *node {
+	for {
+		switch n.kind {
+		case join:
+			n = n.next
+		case unless:
+			n = n.subs[0].first
+		default:
+			return n
 		}
 	}
 }

@@ -1,14 +1,14 @@
-package check
+package interpret
 
 import "slices"
 
 // arguments evaluates what is sent.
-func (m *machine) arguments(to []int32, t *trans, c *channel) []int32 {
+func (m *Machine) arguments(to []int32, t *trans, c *channel) []int32 {
 	for _, x := range t.args {
 		to = append(to, x(m))
 	}
 	if len(to) != len(c.fields) {
-		fail("line %d: %d fields are sent to a channel of %d", t.line, len(to), len(c.fields))
+		Fail("line %d: %d fields are sent to a channel of %d", t.line, len(to), len(c.fields))
 	}
 	return to
 }
@@ -21,7 +21,7 @@ func (c *channel) load(b []byte, to []int32) {
 }
 
 // put sends to a channel with room: behind all messages, or if it is sorted before the first larger one.
-func (m *machine) put(t *trans) {
+func (m *Machine) put(t *trans) {
 	var vals, old [256]int32
 	c, at := m.channel(t.ch(m))
 	args := m.arguments(vals[:0], t, c)
@@ -43,7 +43,7 @@ func (m *machine) put(t *trans) {
 }
 
 // find is the place of the message that a receive takes: the first, or of all the first that fits; -1: none.
-func (m *machine) find(c *channel, at int, p *pattern, random bool) int {
+func (m *Machine) find(c *channel, at int, p *pattern, random bool) int {
 	n := c.filled(m.vec[at:])
 	if !random {
 		n = min(n, 1)
@@ -59,7 +59,7 @@ func (m *machine) find(c *channel, at int, p *pattern, random bool) int {
 }
 
 // matches reports whether a receive takes a message. A message of one field is followed by a 0.
-func (m *machine) matches(p *pattern, msg []int32) bool {
+func (m *Machine) matches(p *pattern, msg []int32) bool {
 	for k, want := range p.want {
 		if want == nil {
 			continue
@@ -68,20 +68,20 @@ func (m *machine) matches(p *pattern, msg []int32) bool {
 		if k < len(msg) {
 			got = msg[k]
 		} else if len(msg) != 1 {
-			fail("a receive has more fields than the channel")
+			Fail("a receive has more fields than the channel")
 		}
 		if x != got {
 			return false
 		}
 	}
 	if p.whole && len(p.want) != len(msg) {
-		fail("a receive has other fields than the channel")
+		Fail("a receive has other fields than the channel")
 	}
 	return true
 }
 
 // get reads a message, and takes it out unless it is only copied.
-func (m *machine) get(c *channel, at, i int, stays bool) {
+func (m *Machine) get(c *channel, at, i int, stays bool) {
 	slots := m.vec[at+c.head:]
 	c.load(slots[i*c.msg:], m.msg[:])
 	if stays {
@@ -94,10 +94,10 @@ func (m *machine) get(c *channel, at, i int, stays bool) {
 }
 
 // receive assigns what was read.
-func (m *machine) receive(c *channel, t *trans) {
+func (m *Machine) receive(c *channel, t *trans) {
 	n, has := len(t.pattern.want), len(c.fields)
 	if n != has && (n > has && has > 1 || !t.copy) {
-		fail("line %d: %d fields are received from a channel of %d", t.line, n, has)
+		Fail("line %d: %d fields are received from a channel of %d", t.line, n, has)
 	}
 	if n > has {
 		clear(m.msg[has:n])

@@ -1,4 +1,4 @@
-package check
+package interpret
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"gospin/promela"
 )
 
-// model is a model made ready to be run.
-type model struct {
+// Model is a model made ready to be run.
+type Model struct {
 	tree    *promela.Model
 	at      map[*promela.Var]int // where it lies: in a state, in its process, or in its typedef
 	consts  int                  // bytes in front of a state: globals that nothing assigns
@@ -16,25 +16,17 @@ type model struct {
 	chans   []*channel           // made at the start
 	types   []*proctype
 	procs   map[*promela.Proc]*proctype
-	begin   func(m *machine)
+	begin   func(m *Machine)
 }
 
-func (md *model) refuse(pos promela.Pos, what string) expr {
+func (md *Model) refuse(pos promela.Pos, what string) expr {
 	panic(Unable(fmt.Sprintf("there are no rules for %s (line %d)", what, pos.Line)))
 }
 
-// newModel makes a model ready.
-func newModel(tree *promela.Model) (md *model, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			why, ok := r.(Unable)
-			if !ok {
-				panic(r)
-			}
-			err = why
-		}
-	}()
-	md = &model{tree: tree, at: map[*promela.Var]int{}, procs: map[*promela.Proc]*proctype{}}
+// New makes a model ready.
+func New(tree *promela.Model) (md *Model, err error) {
+	defer func() { caught[Unable](recover(), &err) }()
+	md = &Model{tree: tree, at: map[*promela.Var]int{}, procs: map[*promela.Proc]*proctype{}}
 	if tree.UsesPriority {
 		md.refuse(promela.Pos{File: tree.Name}, "a model with priorities")
 	}
@@ -68,7 +60,7 @@ func newModel(tree *promela.Model) (md *model, err error) {
 }
 
 // place gives the globals their places. Those that nothing assigns are constants, and no part of a state.
-func (md *model) place() {
+func (md *Model) place() {
 	written := assigned(md.tree)
 	vars := ordered(md.tree.Globals)
 	for _, v := range vars {
@@ -99,8 +91,8 @@ func (md *model) place() {
 }
 
 // initials returns what gives variables their first values, in this order.
-func (md *model) initials(vars []*promela.Var) func(m *machine) {
-	var all []func(m *machine)
+func (md *Model) initials(vars []*promela.Var) func(m *Machine) {
+	var all []func(m *Machine)
 	for _, v := range vars {
 		local := v.Proc != nil
 		md.each(v, md.at[v], func(v *promela.Var, at int) {
@@ -114,9 +106,9 @@ func (md *model) initials(vars []*promela.Var) func(m *machine) {
 			for i := range max(1, v.Len) {
 				x := init
 				if x == nil {
-					x = func(*machine) int32 { return v.List[min(i, len(v.List)-1)] }
+					x = func(*Machine) int32 { return v.List[min(i, len(v.List)-1)] }
 				}
-				all = append(all, func(m *machine) {
+				all = append(all, func(m *Machine) {
 					to := at + i*c.size
 					if local {
 						to += m.self
@@ -126,7 +118,7 @@ func (md *model) initials(vars []*promela.Var) func(m *machine) {
 			}
 		})
 	}
-	return func(m *machine) {
+	return func(m *Machine) {
 		for _, f := range all {
 			f(m)
 		}
@@ -134,7 +126,7 @@ func (md *model) initials(vars []*promela.Var) func(m *machine) {
 }
 
 // make makes the steps of a proctype.
-func (md *model) make(t *proctype) {
+func (md *Model) make(t *proctype) {
 	steps := map[*promela.Var]bool{} // whose declarations are steps
 	for _, n := range t.flow.nodes {
 		if d, ok := n.stmt.(*promela.Decl); ok && n.kind == basic {

@@ -1,4 +1,4 @@
-package check
+package interpret
 
 import (
 	"slices"
@@ -406,20 +406,6 @@ func (f *flow) hop(n *node, atom bool, hops *int) *node {
 			return n
 		}
 		n = g
-	}
-}
-
-// guard finds the guard of a sequence that begins with n.
-func guard(n *node) *node {
-	for {
-		switch n.kind {
-		case join:
-			n = n.next
-		case unless:
-			n = n.subs[0].first
-		default:
-			return n
-		}
 	}
 }
 
