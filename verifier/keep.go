@@ -17,6 +17,7 @@ import (
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
 	"gospin/verifier/run"
+	"gospin/verifier/way"
 )
 
 // keeping is where a run is kept; nil: nowhere. What is restored is what was checked: the reports of parts
@@ -27,7 +28,8 @@ type keeping struct {
 	warn   func(string)
 	stop   func() // of what tells how far the run is
 	texts  texts
-	done   int // parts
+	done   int    // parts
+	sparer []bool // of parts: whether they could go on by moves
 }
 
 // texts are the files that are read.
@@ -82,6 +84,11 @@ func (k *keeping) open(o *ask.Options, parts []ask.Part) error {
 	if err != nil {
 		k.close()
 		return err
+	}
+	for i := range parts {
+		whole := o.POR == way.Unreduced && !o.Symmetric()
+		other := o.Order != way.DepthFirst && o.Compress != way.Unmove
+		k.sparer = append(k.sparer, whole && other && parts[i].Claim == "" && parts[i].Trace == nil)
 	}
 	k.tellStatus(o, parts)
 	return nil
@@ -157,6 +164,9 @@ func (k *keeping) ended(i int, r *report.Report) {
 	}
 	if slices.ContainsFunc(r.Incomplete, isLimit) {
 		r.Checkpoint.Resume = "gospin verify -resume " + k.folder.Path
+		if k.sparer[i] && r.Errors == 0 && slices.Contains(r.Incomplete, string(limit.Memory)) {
+			r.Checkpoint.Resume += ", with a larger -mem, or with -compress=unmove, which needs less"
+		}
 		return
 	}
 	var out bytes.Buffer

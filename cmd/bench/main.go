@@ -20,6 +20,7 @@ func main() {
 	claims := flag.Bool("claims", false, "formulas that hold, and cycles that there are none of, beside pan -a")
 	small := flag.Bool("small", false, "how long searches of few states take from end to end")
 	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
+	checkpoints := flag.Bool("checkpoints", false, "what it costs to keep searches, and to go on with them")
 	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs, none, mask and collapse")
 	flag.Parse()
 	b.without = strings.Split(*without, ",")
@@ -27,6 +28,8 @@ func main() {
 	switch {
 	case *endless:
 		run = func() error { return b.speed(endlessModels(b.shipped)) }
+	case *checkpoints:
+		run = b.checkpoints
 	case *claims:
 		run = b.claims
 	case *stores:

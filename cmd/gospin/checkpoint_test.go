@@ -54,22 +54,36 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 		require.NotContains(t, []int{2, 4}, code, errs)
 		return out.String(), code, time.Since(begin)
 	}
+	leader, err := os.ReadFile("../../examples/leader.pml")
+	require.NoError(t, err)
+	counts := regexp.MustCompile(`pan: stored=(\d+) matched=(\d+) transitions=(\d+)`).FindSubmatch(leader)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "leader.pml"), leader, 0o600))
 	r := rand.New(rand.NewPCG(7, 8))
 	for name, flags := range map[string]string{
 		"all": "-c0 -noreduce -shorten 0", "deep": "-c0 -noreduce -order=dfs -only=end-states",
 		"tree":   "-c0 -noreduce -compress=tree -only=end-states -shorten 0",
 		"unmove": "-noreduce -compress=unmove -only=end-states -shorten 0",
 		"turns":  "-noreduce -only=end-states -shorten 0",
+		"pan":    "-noreduce -o1 -o2 -o3",
 	} {
 		t.Run(name, func(t *testing.T) {
-			want, code, took := run("verify -json " + flags + " m.pml")
+			model := "m.pml"
+			if name == "pan" {
+				model = "leader.pml"
+			}
+			want, code, took := run("verify -json " + flags + " " + model)
+			if name == "pan" {
+				for i, of := range []string{"stored", "matched", "transitions"} {
+					require.Regexp(t, `"`+of+`": *`+string(counts[1+i])+`\b`, want)
+				}
+			}
 			ck := name + ".ck"
 			rounds := thorough.Of(2, 20)
 			if os.Getenv("GOSPIN_LONG") != "" {
 				rounds = 70
 			}
 			for round := range rounds {
-				line := "verify -json " + flags + " -checkpoint " + ck + ",5ms m.pml"
+				line := "verify -json " + flags + " -checkpoint " + ck + ",5ms " + model
 				kills, turned := 0, false
 				for {
 					cmd, out, errs := program(t, dir, "", line)

@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
 		"verifier/tune", "verifier/way",
 	},
-	"verifier/certificate": {"vm/layout", "verifier/files"},
+	"verifier/certificate":     {"vm/layout", "verifier/files"},
 	"verifier/check":           {"promela/resolve", "verifier/limit", "verifier/check/interpret"},
 	"verifier/check/interpret": {"promela"},
 	"verifier/plan": {

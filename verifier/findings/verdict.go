@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gospin/verifier/ask"
@@ -80,6 +81,7 @@ func (e *Ending) Conclude(r *report.Report, res *search.Result) {
 	why := reasons(r, res, e.Full)
 	r.Cut = strings.Join(why, "; ")
 	e.draw(r, append(why, r.Invalid...))
+	remarkMemory(r, res)
 	remarkMissed(r, e.Prog)
 	e.remarkClaim(r)
 }
@@ -134,6 +136,40 @@ func sparing(r *report.Report) string {
 		)
 	}
 	return way.Less(r.Compress)
+}
+
+// Bytes that a state takes by way.Tree and by way.Unmove, which has open states besides: of those measured.
+const (
+	treeLeast, treeMost     = 3, 7
+	unmoveLeast, unmoveMost = 1, 2
+)
+
+// remarkMemory tells, of a search that ran out of memory, what it held, and what other ways would hold.
+func remarkMemory(r *report.Report, res *search.Result) {
+	m := &r.Memory
+	full := slices.Contains(res.Incomplete, search.MemoryLimit)
+	if m.BytesPerState <= treeMost || res.Stored == 0 || !full {
+		return
+	}
+	held := m.Store + m.Stack
+	text := fmt.Sprintf("%s held %s states, of %.1f bytes in tables", report.Size(held), some(res.Stored),
+		m.BytesPerState)
+	if res.Open > 0 {
+		text += fmt.Sprintf(", and %s of them are still to be expanded", some(res.Open))
+	}
+	text += fmt.Sprintf("; it holds %s to %s by -compress=%s, of %d to %d bytes, and more by -compress=%s "+
+		"-noreduce, of %d to %d besides open ones; less is kept by -cache auto and -sweep",
+		some(uint64(held/treeMost)), some(uint64(held/treeLeast)), way.Tree, treeLeast, treeMost,
+		way.Unmove, unmoveLeast, unmoveMost)
+	r.Remark("%s", text)
+}
+
+// some is a number of states for people.
+func some(n uint64) string {
+	if n >= 1_000_000 {
+		return fmt.Sprintf("%.1f million", float64(n)/1e6)
+	}
+	return strconv.FormatUint(n, 10)
 }
 
 // draw sets the verdict.

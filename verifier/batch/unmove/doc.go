@@ -66,6 +66,8 @@
 //     count if they change, and all other fields of both count (change). Rules are converted field by
 //     field, and keep their names.
 //
+// So a search can be kept on disk, too, and another process go on with it (keep.go, resume.go).
+//
 // Hashing by places takes longer than hashing a root. So a search of few states begins again instead. It
 // also begins again when entries have too few bits left for the table to grow: with 5 more bits, 32 times
 // as many states fit. If the present level has far more states than the one before, entries get 10 more.
