@@ -78,9 +78,9 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 				}
 			}
 			ck := name + ".ck"
-			rounds := thorough.Of(2, 20)
+			rounds := thorough.Of(1, 3)
 			if os.Getenv("GOSPIN_LONG") != "" {
-				rounds = 70
+				rounds = 35
 			}
 			for round := range rounds {
 				line := "verify -json " + flags + " -checkpoint " + ck + ",5ms " + model
