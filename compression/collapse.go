@@ -213,15 +213,11 @@ func (c *Collapse) grow(shape uint32) {
 	c.met[shape] = true
 	shapes := c.shapes()
 	c.prev, c.past = c.pack, append(c.past, c.pack)
-	c.pack = repack(c.held(), c.expect(), shapes, c.shapeBits())
+	c.pack = repack(c.held(), c.expect(), shapes, max(c.pack.shapeBits, bits.Len(uint(c.l.Shapes()))))
 	c.version++
 	c.shifts = nil
 	c.root = make([]uint64, c.pack.words)
 	c.check = make([]uint64, c.pack.words)
-}
-
-func (c *Collapse) shapeBits() int {
-	return max(c.pack.shapeBits, bits.Len(uint(c.l.Shapes())))
 }
 
 // shapes returns the plans of the shapes that the packing has seen, except parents of others.

@@ -174,8 +174,6 @@ func (sp *split) chanClasses() int {
 
 func (sp *split) classes() int { return len(sp.cuts) + len(sp.l.Procs) + sp.chanClasses() + 1 }
 
-func (sp *split) procClass(t int) int { return len(sp.cuts) + t }
-
 // chanClass returns the class of a separate channel of type t: number i of a proctype, or of the globals
 // (-1). For pan, all rendezvous channels are the same and empty.
 func (sp *split) chanClass(t, proctype, i int) int {
@@ -189,12 +187,6 @@ func (sp *split) chanClass(t, proctype, i int) int {
 		i += sp.before[proctype]
 	}
 	return first + i
-}
-
-// varies reports whether the values of a class have different lengths.
-func (sp *split) varies(class int) bool {
-	return class == 0 && sp.joins || class == sp.classes()-1 ||
-		sp.o.AsPan && class >= len(sp.cuts)+len(sp.l.Procs)
 }
 
 // of returns the plan of a shape.
@@ -247,7 +239,7 @@ func (sp *split) make(s *layout.Shape) *plan {
 		case layout.Process:
 			owner, proctype, nth = joined, c.Type, 0
 			if joined < 0 {
-				owner = begin(sp.procClass(c.Type), nil)
+				owner = begin(len(sp.cuts)+c.Type, nil)
 			}
 			add(i, owner, c.Off, c.Len)
 		case layout.Channel:
@@ -305,7 +297,9 @@ func (sp *split) class(k int) (kind layout.CompKind, typ int, name string) {
 // newTable returns an empty table for the class of a group.
 func (sp *split) newTable(g *group) *intern.Table {
 	n := g.n
-	if sp.varies(g.class) {
+	// the values of the class have different lengths
+	if g.class == 0 && sp.joins || g.class == sp.classes()-1 ||
+		sp.o.AsPan && g.class >= len(sp.cuts)+len(sp.l.Procs) {
 		n = max(n, 9) // so that strings are not stored in the numbers' words
 	}
 	return intern.New(n)

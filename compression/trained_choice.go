@@ -135,7 +135,9 @@ func cheapest(n int, t *Learnt, complete bool, price float64) way {
 		if values > 0 {
 			best = better(best, number(o, values, min(t.Grown, values)), price)
 		}
-		cut.add(best)
+		cut.bits += best.bits
+		cut.bytes += best.bytes
+		cut.segments = append(cut.segments, best.segments...)
 	}
 	if n > PartLen && t.Distinct > 0 {
 		if !complete {
@@ -152,12 +154,6 @@ func better(a, b way, price float64) way {
 		return b
 	}
 	return a
-}
-
-func (w *way) add(x way) {
-	w.bits += x.bits
-	w.bytes += x.bytes
-	w.segments = append(w.segments, x.segments...)
 }
 
 // number returns the way that uses a table of values.

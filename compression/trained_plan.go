@@ -50,7 +50,8 @@ func (c *Trained) install(shapeBits int) {
 	}
 	c.share(p, total, uses)
 	for _, x := range c.segments {
-		x.planned()
+		x.held = x.count()
+		x.grown = false
 	}
 	c.prev, c.cur = c.cur, p
 	c.version++

@@ -95,12 +95,6 @@ func (p *segment) risk(width int) float64 {
 	return risk
 }
 
-// planned records the number of values at a plan, from which the next plan determines the growth.
-func (p *segment) planned() {
-	p.held = p.count()
-	p.grown = false
-}
-
 // count returns the number of values of all places.
 func (p *segment) count() int {
 	if p.table != nil {

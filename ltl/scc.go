@@ -71,9 +71,6 @@ func (g *graph) live(of []int, cyclic []bool) []bool {
 	return live
 }
 
-// empty reports whether no run is accepted.
-func (g *graph) empty() bool { return !slices.Contains(g.live(g.components()), true) }
-
 // trim removes unreachable states, and those from which no run is accepted. It replaces the acceptance of
 // edges that are on no accepting cycle by spare; in a graph with accepting states, it does so per state.
 func (g *graph) trim(byState bool, spare uint64) {
@@ -166,5 +163,5 @@ func (g *graph) meets(h *graph) bool {
 		}
 		p.out = append(p.out, es)
 	}
-	return !p.empty()
+	return slices.Contains(p.live(p.components()), true)
 }

@@ -381,7 +381,10 @@ func (m *Machine) evalRare(s *State, f frame, in *Instr) int {
 		st[sp] = truth(m.timeout)
 		return sp + 1
 	case OpNp:
-		m.readsAll()
+		m.read = ^uint64(0)
+		if m.seen != nil {
+			m.seen.All = true
+		}
 		st[sp] = truth(!m.alone && !m.progress(s))
 		return sp + 1
 	case OpRemPC:

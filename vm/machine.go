@@ -160,14 +160,6 @@ func (m *Machine) reads(comp int) {
 	}
 }
 
-// readsAll records that anything may be read.
-func (m *Machine) readsAll() {
-	m.read = ^uint64(0)
-	if m.seen != nil {
-		m.seen.All = true
-	}
-}
-
 // mark records that a component is written.
 func (m *Machine) mark(s *State, comp int) {
 	s.Dirty |= 1 << min(uint(comp), 63)

@@ -33,16 +33,12 @@ func call(dir, name string, args ...string) (result, error) {
 	begin := time.Now()
 	err := cmd.Run()
 	r := result{stdout: stdout.Bytes(), wall: time.Since(begin).Seconds()}
-	r.peak, r.cpu = usage(cmd.ProcessState)
+	r.peak = float64(host.PeakOf(cmd.ProcessState))
+	r.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	if err != nil {
 		err = fmt.Errorf("%s: %w\n%s%s", filepath.Base(name), err, stdout.Bytes(), stderr.Bytes())
 	}
 	return r, err
-}
-
-// usage returns the kernel's figures for an ended process: peak memory in bytes, and CPU time in seconds.
-func usage(ended *os.ProcessState) (peak, cpu float64) {
-	return float64(host.PeakOf(ended)), (ended.UserTime() + ended.SystemTime()).Seconds()
 }
 
 // withFormula copies the model with the formula added, and returns the copy's path.

@@ -69,7 +69,7 @@ type mending struct {
 
 // fixes returns all fixes. For a lint, the last one turns it off in its line.
 func (m *mending) fixes() (out []fix) {
-	i := m.token(m.at)
+	i := slices.IndexFunc(m.toks, func(t expr.Token) bool { return t.End > m.at || t.Type == expr.EOF })
 	if meant := diag.Meant(m.x.Hint); meant != "" {
 		out = append(out, fix{fmt.Sprintf("write %s", meant), []edit{m.instead(i, meant)}, true})
 	} else if f := m.ofHint(i); f != nil {
@@ -243,11 +243,6 @@ func (m *mending) tok(i int) *expr.Token {
 		return &m.toks[len(m.toks)-1]
 	}
 	return &m.toks[i]
-}
-
-// token returns the index of the token at an offset.
-func (m *mending) token(at int) int {
-	return slices.IndexFunc(m.toks, func(t expr.Token) bool { return t.End > at || t.Type == expr.EOF })
 }
 
 // closing returns the index of the matching bracket, or -1.

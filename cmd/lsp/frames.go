@@ -254,7 +254,7 @@ func (m *message) fill(parts map[string]json.RawMessage) (wrong string) {
 			return "method takes a name"
 		}
 		m.Params = parts["params"]
-		if !structured(m.Params) {
+		if len(m.Params) > 0 && m.Params[0] != '{' && m.Params[0] != '[' && string(m.Params) != "null" {
 			return "params takes an object or an array"
 		}
 	case has("result") && !has("error"):
@@ -272,10 +272,6 @@ func (m *message) fill(parts map[string]json.RawMessage) (wrong string) {
 		return "a request has a method, an answer a result or an error"
 	}
 	return ""
-}
-
-func structured(params json.RawMessage) bool {
-	return len(params) == 0 || params[0] == '{' || params[0] == '[' || string(params) == "null"
 }
 
 // readID parses a request's ID: null, a string or an integer.

@@ -239,5 +239,3 @@ func (g *graph) rewrite(id uint32, header uint64, body []uint64) uint32 {
 	copy(v[1:], body)
 	return id
 }
-
-func (g *graph) bytes() int64 { return g.words.Bytes() + g.heads.Bytes() }

@@ -136,7 +136,10 @@ func (s *Set) voice(k *kind, i int, d *uint64) bool {
 	if k.root != accepting {
 		if v := g.at(k.root); degree(v) == 1 {
 			g.draft.load(v)
-			g.draft.prepend(base)
+			e := g.draft.edges[0] // the letter is put before the only edge
+			g.draft.further = slices.Insert(g.draft.further, 0, uint16(e>>letterShift))
+			g.draft.edges[0] = uint64(base)<<letterShift |
+				uint64(lengthOf(e)+1)<<lengthShift | uint64(uint32(e))
 			header, body := g.draft.finish()
 			k.root = g.rewrite(k.root, header, body)
 			return true
@@ -205,7 +208,9 @@ func (s *Set) Vertices() int { return s.g.n }
 func (s *Set) Edges() int { return s.g.edges }
 
 // Bytes returns the memory of the automata.
-func (s *Set) Bytes() int64 { return s.g.bytes() + s.side + 8*int64(cap(s.kinds)) }
+func (s *Set) Bytes() int64 {
+	return s.g.words.Bytes() + s.g.heads.Bytes() + s.side + 8*int64(cap(s.kinds))
+}
 
 // Free releases the automata.
 func (s *Set) Free() {

@@ -43,8 +43,6 @@ func bodyOf(v []uint64) []uint64 {
 	return v[1 : 1+degree(v)]
 }
 
-func marks(degree int) int { return (degree - 1) >> markShift }
-
 func lengthOf(edge uint64) int { return int(edge >> lengthShift & lengthMask) }
 
 // furtherOf returns the further letters of all edges, followed by some zeros.
@@ -53,7 +51,7 @@ func furtherOf(v []uint64) []uint16 {
 		return nil
 	}
 	d := degree(v)
-	return letters(v[2+d+marks(d) : 1+v[1]])
+	return letters(v[2+d+(d-1)>>markShift : 1+v[1]])
 }
 
 // letters converts words to four letters each.
@@ -144,13 +142,6 @@ func (d *draft) cut(i, n int, target uint32) {
 	at, e := d.at(i), d.edges[i]
 	d.further = slices.Delete(d.further, at+n-1, at+lengthOf(e)-1)
 	d.edges[i] = e>>letterShift<<letterShift | uint64(n)<<lengthShift | uint64(target)
-}
-
-// prepend puts a letter before the only edge.
-func (d *draft) prepend(letter uint16) {
-	e := d.edges[0]
-	d.further = slices.Insert(d.further, 0, uint16(e>>letterShift))
-	d.edges[0] = uint64(letter)<<letterShift | uint64(lengthOf(e)+1)<<lengthShift | uint64(uint32(e))
 }
 
 // finish returns the header, without references, and the body, which the next call overwrites.

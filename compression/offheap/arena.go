@@ -23,11 +23,6 @@ const (
 	firstCells   = 256 // the first chunk grows up to its size
 )
 
-func (a *Arena[T]) init() {
-	for a.shift = 0; (1<<a.shift)*int(unsafe.Sizeof(*new(T))) < chunkBytes; a.shift++ {
-	}
-}
-
 // Need returns an upper bound of the bytes that the next Alloc of n cells adds to Bytes.
 func (a *Arena[T]) Need(n int) int64 {
 	size := int(unsafe.Sizeof(*new(T)))
@@ -49,7 +44,8 @@ func (a *Arena[T]) Need(n int) int64 {
 func (a *Arena[T]) Alloc(n int) int {
 	used := n
 	if a.shift == 0 {
-		a.init()
+		for a.shift = 0; (1<<a.shift)*int(unsafe.Sizeof(*new(T))) < chunkBytes; a.shift++ {
+		}
 	}
 	size, mask := 1<<a.shift, 1<<a.shift-1
 	if len(a.chunks) == 1 && a.end+n > len(a.chunks[0]) && len(a.chunks[0]) < size && a.end+n <= size {

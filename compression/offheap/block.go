@@ -49,7 +49,8 @@ func (b *Block[T]) Discard(from, to int) {
 // Free releases the block.
 func (b *Block[T]) Free() {
 	if b.mapped != nil {
-		giveBack(b.mapped)
+		held.Add(int64(-len(b.mapped)))
+		unmapMemory(b.mapped)
 	}
 	*b = Block[T]{}
 }

@@ -62,8 +62,3 @@ func take(n int) []byte {
 	}
 	panic(OutOfMemory(n))
 }
-
-func giveBack(m []byte) {
-	held.Add(int64(-len(m)))
-	unmapMemory(m)
-}

@@ -32,14 +32,6 @@ func (m *Measure) closed() *diag.Diagnostic {
 	return nil
 }
 
-// cutMeasures removes the last blocks of the file, which are the measures, from its formulas.
-func (r *resolver) cutMeasures(n int) (blocks [][]syntax.Token) {
-	all := r.file.Formulas
-	at := max(0, len(all)-n)
-	r.file.Formulas = all[:at]
-	return all[at:]
-}
-
 // measures resolves blocks as measures.
 func (r *resolver) measures(list []Measure, blocks [][]syntax.Token) {
 	for i, block := range blocks {

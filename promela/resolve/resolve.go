@@ -78,7 +78,10 @@ func parseFile(ctx context.Context, path string, o Options) (*promela.Model, err
 			r.attempt(func() { r.unit(u) })
 		}
 	}
-	blocks := r.cutMeasures(len(o.Measures))
+	all := r.file.Formulas
+	at := max(0, len(all)-len(o.Measures))
+	r.file.Formulas = all[:at]
+	blocks := all[at:]
 	r.formulas(o.Formulas)
 	r.measures(o.Measures, blocks)
 	r.finish()

@@ -460,6 +460,9 @@ func (f *reader) tail(payload []byte) error {
 	if n := g.expanded(); uint64(n) < g.Nodes && g.Reason == "" {
 		return bad("%d of %d nodes have no edges, and nothing says why", g.Nodes-uint64(n), g.Nodes)
 	}
-	g.settle()
+	// no arrays may be added after this
+	if p := pack(g.place, g.Nodes); p != nil {
+		g.packed, g.places = p, nil
+	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (b *Bytes) Sum() int64 { return b.Places + b.Edges + b.Moves + b.Labels }
 func (g *Graph) Bytes() Bytes {
 	b := Bytes{Places: int64(len(g.places)), Edges: int64(g.arena.n+7) >> 3, Labels: int64(g.labels.n+7) >> 3}
 	if g.packed != nil {
-		b.Places = g.packed.bytes()
+		b.Places = int64(len(g.packed.blocks)) + int64(g.packed.offsets.n+7)>>3
 	}
 	b.Moves = 16 * int64(len(g.wider))
 	for _, row := range g.moves {

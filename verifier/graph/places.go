@@ -68,12 +68,3 @@ func (p *packedPlaces) at(i uint32) uint64 {
 	}
 	return at
 }
-
-func (p *packedPlaces) bytes() int64 { return int64(len(p.blocks)) + int64(p.offsets.n+7)>>3 }
-
-// settle packs the positions of a complete graph. No arrays may be added after that.
-func (g *Graph) settle() {
-	if p := pack(g.place, g.Nodes); p != nil {
-		g.packed, g.places = p, nil
-	}
-}

@@ -60,7 +60,7 @@ func (w *Walk) Run() error {
 		}
 		t := w.Graph.Edge(&out, f.next)
 		f.next++
-		known := w.known(t.To)
+		known := w.seen.get(uint64(t.To), 1) != 0
 		if known && w.Arrive == nil {
 			continue
 		}
@@ -82,8 +82,6 @@ func (w *Walk) Run() error {
 	}
 	return nil
 }
-
-func (w *Walk) known(i uint32) bool { return w.seen.get(uint64(i), 1) != 0 }
 
 // Path returns the numbers of the moves from the first node to the current one.
 func (w *Walk) Path() (rows []uint32) {

@@ -56,7 +56,7 @@ func (l *Lean) independent(k, m uint32) bool {
 		return false
 	}
 	a, b := l.access(k), l.access(m)
-	return !overwrites(&a, &b) && !overwrites(&b, &a) && !shareChannel(&a, &b)
+	return !overwrites(&a, &b) && !overwrites(&b, &a) && !uses(&a, &b) && !uses(&b, &a)
 }
 
 func (l *Lean) access(k uint32) vm.Access {
@@ -79,11 +79,6 @@ func overwrites(a, b *vm.Access) bool {
 		}
 	}
 	return false
-}
-
-// shareChannel reports whether both may use a channel, one of them by sending or receiving.
-func shareChannel(a, b *vm.Access) bool {
-	return uses(a, b) || uses(b, a)
 }
 
 func uses(a, b *vm.Access) bool {

@@ -91,13 +91,10 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 		if n++; n == r.moves && r.moved && r.move.Pid != vm.ClaimPid { // a failing move sees the state before
 			break
 		}
-		look(k.After, mover(k.Move))
+		look(k.After, int(k.Move.Pid))
 	}
 	look(at, -1)
 }
-
-// mover returns the process that caused a move's effect.
-func mover(mv vm.Move) int { return int(mv.Pid) }
 
 // since formats the step that set a subject, and its process.
 func (r *run) since(x *subject) string {

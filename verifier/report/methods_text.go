@@ -60,9 +60,6 @@ func (c *Cache) line() string {
 		c.Most, of, c.Tree, c.Forgotten, c.Visits, about, 100*float64(c.Visits)/float64(max(c.Known, 1)))
 }
 
-// unfolds reports whether several nodes may be the same state, which was forgotten and reached again.
-func (s *Sweep) unfolds() bool { return s != nil && s.Regress > 0 }
-
 // Line describes a sweep-line search, or is "" if there was none.
 func (s *Sweep) Line() string {
 	if s == nil {

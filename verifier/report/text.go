@@ -84,7 +84,7 @@ func (r *Report) writeSearch(w io.Writer) {
 	}
 	stored := "states, stored" + visited
 	switch {
-	case r.Sweep.unfolds():
+	case r.Sweep != nil && r.Sweep.Regress > 0:
 		stored = "nodes, stored (states that were forgotten may have several)"
 	case r.Cache != nil && r.Cache.Forgotten > 0:
 		stored = "states, stored (visits: some were forgotten, and visited again)"

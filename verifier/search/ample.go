@@ -58,14 +58,3 @@ func (p *proviso) arrived(a *ample, s *vm.State, known bool) {
 		a.off = true
 	}
 }
-
-// leadsOn reports whether the choices made are enough. Choices that end in run-time errors lead nowhere.
-func (p *proviso) leadsOn(a *ample) bool {
-	return a.set == 0 || a.off && (p.Proviso != NoneOn || !a.on)
-}
-
-func (p *proviso) leave(a *ample) {
-	if a.open {
-		p.open.Drop(a.print)
-	}
-}

@@ -41,11 +41,14 @@ func DFS(t *Task, o DFSOptions) (res *Result, err error) {
 // step makes the next choice of the topmost frame, or leaves it.
 func (d *dfs) step(f *frame) {
 	if f.next == f.n {
-		if f.ample.set != 0 && !d.proviso.leadsOn(&f.ample) {
+		// The set does not suffice. Choices that end in run-time errors lead nowhere.
+		if f.ample.set != 0 && (!f.ample.off || d.proviso.Proviso == NoneOn && f.ample.on) {
 			d.again(f)
 			return
 		}
-		d.proviso.leave(&f.ample)
+		if f.ample.open {
+			d.proviso.open.Drop(f.ample.print)
+		}
 		d.leave(f)
 		if f.kept {
 			d.vecs.cut(f.vec)

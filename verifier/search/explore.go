@@ -135,11 +135,6 @@ func (e *explorer) frame(depth int) (uint32, *openFrame) {
 	return id, g
 }
 
-// keepVector stores the present state in the frame g, so that it can be restored.
-func (e *explorer) keepVector(g *openFrame) {
-	g.vec, g.vecLen, g.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
-}
-
 // restore makes the state of a frame the present one.
 func (e *explorer) restore(id uint32, f *openFrame) {
 	if e.at == id {
@@ -319,7 +314,7 @@ func (e *explorer) keep(f *openFrame) {
 	f.dirty, f.excl, f.turn, f.copy = e.cur.Dirty, e.cur.Excl, e.cur.Turn, e.cur.Copy
 	f.whole = f.up == none && x.Whole && x.Effect&vm.Failed == 0
 	if !f.kept && (f.n > 1 || f.set != 0 || f.up == none) {
-		e.keepVector(f)
+		f.vec, f.vecLen, f.kept = e.vecs.keep(e.cur.Vec), uint32(len(e.cur.Vec)), true
 	}
 }
 

@@ -78,7 +78,7 @@ func (t *track) keepHint(g *frame) {
 // there.
 func (t *track) parent(f *frame) {
 	if t.via.on {
-		t.arrival.Via = t.vias.last()
+		t.arrival.Via = t.vias.moves[t.vias.from:]
 	}
 	if f.hintLen > 0 {
 		t.arrival.Parent = t.hints.at(f.hint, int(f.hintLen))
@@ -89,8 +89,8 @@ func (t *track) parent(f *frame) {
 
 // entered records that the present state has become the frame with this number.
 func (t *track) entered(frame int, stored bool) {
-	if t.via.on {
-		t.vias.enter(frame, stored)
+	if t.via.on && !stored {
+		t.vias.frames = append(t.vias.frames, unstored{frame, t.vias.from, len(t.vias.moves)})
 	}
 }
 

@@ -94,7 +94,8 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 		r.via.took(c, step.Before)
 	}
 	if step.Before|step.Beyond != 0 {
-		r.countSteps(step, depth)
+		r.res.AtomicSteps += uint64(step.Before)
+		r.res.Depth = max(r.res.Depth, depth+step.Reach())
 	}
 	if r.Taken != nil {
 		r.Taken[c.Trans], r.Taken[c.Partner] = 1, 1
@@ -128,12 +129,6 @@ func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
 		r.abort()
 	}
 	return !r.stop && eff&vm.Pruned == 0
-}
-
-// countSteps counts the steps of a choice before the last one.
-func (r *rules) countSteps(step vm.Step, depth int) {
-	r.res.AtomicSteps += uint64(step.Before)
-	r.res.Depth = max(r.res.Depth, depth+step.Reach())
 }
 
 // meet counts the state between the two halves of a rendezvous. All its receivers share the state, so the

@@ -49,13 +49,3 @@ func (v *vias) arrived(step []vm.Move, frame int, stored bool) {
 	}
 	v.from, v.moves = from, append(v.moves[:to], step...)
 }
-
-// last returns the moves to the present state.
-func (v *vias) last() []vm.Move { return v.moves[v.from:] }
-
-// enter records that the present state has become the frame with this number.
-func (v *vias) enter(frame int, stored bool) {
-	if !stored {
-		v.frames = append(v.frames, unstored{frame, v.from, len(v.moves)})
-	}
-}

@@ -30,7 +30,7 @@ func (s *Bag) Has(h uint64) bool {
 // Add adds a hash.
 func (s *Bag) Add(h uint64) {
 	if 2*s.n >= len(s.slots.Data) {
-		s.grow()
+		s.slots = probe.Grow(s.slots, max(2*len(s.slots.Data), 1<<8), ^uint64(0))
 	}
 	h = max(h, 1)
 	s.slots.Data[probe.Free(s.slots.Data, h)] = h
@@ -51,10 +51,6 @@ func (s *Bag) Drop(h uint64) {
 	}
 	slots[gap] = 0
 	s.n--
-}
-
-func (s *Bag) grow() {
-	s.slots = probe.Grow(s.slots, max(2*len(s.slots.Data), 1<<8), ^uint64(0))
 }
 
 // Bytes returns the bag's memory.

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"gospin/compression/mix"
@@ -127,7 +128,7 @@ func (c *Cache) layOut() {
 // record returns the record of a state, followed by others.
 func (c *Cache) record(n uint32) []byte {
 	if c.stride == 0 {
-		return c.long.at(n)
+		return c.long.arena.From(int(n) << pieceShift)
 	}
 	return c.chunks[n>>recordShift].Data[int(n&(1<<recordShift-1))*c.stride:]
 }
@@ -222,7 +223,8 @@ func (c *Cache) Find(a *Arrival) (Ref, bool) {
 
 // makeRoom forgets a state if there is no room for another one with a key of this length.
 func (c *Cache) makeRoom(key int) bool {
-	if c.births == unborn-1 || c.long.full() {
+	// there may be no more numbers of births, or of records of different lengths
+	if c.births == unborn-1 || c.long.arena.End()>>pieceShift > math.MaxUint32-1<<24 {
 		return false
 	}
 	if c.used >= c.limit {
@@ -248,7 +250,7 @@ func (c *Cache) growth(record int) (bytes int64) {
 		bytes = int64(c.stride << recordShift)
 	}
 	if c.used >= c.index.room {
-		bytes += c.index.growth()
+		bytes += int64(c.index.larger() * c.index.width)
 	}
 	return bytes
 }
@@ -309,12 +311,8 @@ func (c *Cache) Bytes() int64 {
 	if c.beside != nil {
 		beside = c.beside()
 	}
-	return c.bytes() + beside
-}
-
-func (c *Cache) bytes() int64 {
 	return int64(len(c.chunks)*c.stride)<<recordShift + c.index.Bytes() + c.long.bytes() + c.keys.bytes() +
-		c.rows.bytes() + int64(len(c.sketch))
+		c.rows.bytes() + int64(len(c.sketch)) + beside
 }
 
 // Stats implements Store.
@@ -350,6 +348,6 @@ func (c *Cache) Free() {
 	}
 	c.chunks, c.n, c.used, c.free = nil, 0, 0, 0
 	c.index.Free()
-	c.long.release()
+	c.long.arena.Free()
 	c.keys.free()
 }

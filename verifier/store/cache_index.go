@@ -38,9 +38,6 @@ func (x *cacheIndex) larger() int {
 	return larger(x.size)
 }
 
-// growth returns the size of the next index.
-func (x *cacheIndex) growth() int64 { return int64(x.larger() * x.width) }
-
 // home returns the home slot of a hash.
 func (x *cacheIndex) home(h uint64) int {
 	if x.wide {

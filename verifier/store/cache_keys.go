@@ -187,12 +187,6 @@ func (l *lengths) growth(length int) int64 {
 	return l.arena.Need(n << pieceShift)
 }
 
-// full reports whether there are no more numbers.
-func (l *lengths) full() bool { return l.arena.End()>>pieceShift > math.MaxUint32-1<<24 }
-
-// at returns the record at a place, followed by others.
-func (l *lengths) at(at uint32) []byte { return l.arena.From(int(at) << pieceShift) }
-
 func (l *lengths) giveBack(at uint32, length int) {
 	n := pieces(length)
 	for n >= len(l.spare) {
@@ -202,8 +196,6 @@ func (l *lengths) giveBack(at uint32, length int) {
 }
 
 func (l *lengths) bytes() int64 { return l.arena.Bytes() }
-
-func (l *lengths) release() { l.arena.Free() }
 
 // distinct estimates the number of different hashes (Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog", 2007),
 // with an error of about a percent.

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 
+	"gospin/compression"
 	"gospin/compression/mix"
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -72,7 +73,7 @@ func NewDelta(l *layout.Layout, o Deltas) *Delta {
 		d.o.short = 2
 	}
 	if d.whole = wholes(&wholeKeys{l: l}); o.Collapse {
-		d.whole = newWholeRoots(l)
+		d.whole = &wholeRoots{codec: compression.NewCollapse(l, wholeSplit)}
 	}
 	d.KeepColours(0)
 	d.table = newTable(1<<10, 1<<10)
@@ -245,7 +246,7 @@ func (d *Delta) remake(r int) (long int) {
 	d.behind(d.whole.key(number), nil)
 	for i := len(d.path) - 1; i >= 0; i-- {
 		copy(d.state.Vec, d.front)
-		d.o.Forward.Make(&d.state, d.rules.of(d.path[i]))
+		d.o.Forward.Make(&d.state, d.rules.moves[d.rules.rules[d.path[i]].moves-1])
 	}
 	return len(d.path)
 }
@@ -324,7 +325,7 @@ func (d *Delta) Deltas() DeltaStats {
 	st.Deltas = uint64(d.records.n) - st.Whole
 	st.WholeBytes = d.whole.bytes() + int64(st.Whole)*int64(d.records.b)
 	st.DeltaBytes = int64(st.Deltas) * int64(d.records.b)
-	st.SlotBytes, st.Shared, st.Moves = d.table.bytes(), d.shared(), d.rules.len()
+	st.SlotBytes, st.Shared, st.Moves = d.table.bytes(), d.shared(), len(d.rules.rules)-1
 	return st
 }
 
@@ -341,6 +342,8 @@ func (d *Delta) Free() {
 		d.checkAll()
 	}
 	d.table.free()
-	d.records.free()
+	for i := range d.records.chunks {
+		d.records.chunks[i].Free()
+	}
 	d.whole.free()
 }

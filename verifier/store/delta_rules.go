@@ -26,8 +26,6 @@ const longestKey = 1 << 16
 
 func (c change) at() int { return int(c >> 16) }
 
-func (c change) before() byte { return byte(c >> 8) }
-
 func (c change) after() byte { return byte(c) }
 
 // ending is a change of a key's length: the bytes after the shorter one.
@@ -198,7 +196,7 @@ func (s *rules) undo(n int, key []byte) ([]byte, bool) {
 		if key[c.at()] != c.after() {
 			return nil, false
 		}
-		key[c.at()] = c.before()
+		key[c.at()] = byte(c >> 8)
 	}
 	if e := r.end; e != nil {
 		if len(key) != e.after || e.before < e.after && string(key[e.before:]) != string(e.text) {
@@ -224,10 +222,5 @@ func (s *rules) redo(n int, key []byte) []byte {
 	}
 	return key
 }
-
-// of returns the moves of a rule.
-func (s *rules) of(n int) []vm.Move { return s.moves[s.rules[n].moves-1] }
-
-func (s *rules) len() int { return len(s.rules) - 1 }
 
 func (s *rules) bytes() int64 { return s.held }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"gospin/compression"
+	"gospin/compression/intern"
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 	"gospin/vm/layout"
@@ -76,7 +77,8 @@ func NewDiff(l *layout.Layout, o Diffs) *Diff {
 	if o.Of == "" {
 		o.Of = OfBytes
 	}
-	d := &Diff{l: l, o: o, limit: orNone(o.Limit), cells: newCells(l, o.Of, o.Split)}
+	d := &Diff{l: l, o: o, limit: orNone(o.Limit)}
+	d.cells = &cells{l: l, kind: o.Of, split: o.Split, tables: map[class]*intern.Table{}}
 	d.o.K = max(o.K, 1)
 	if d.table = newTable(1<<10, 1<<14); o.Slots > 0 {
 		d.table.free()
@@ -150,7 +152,8 @@ func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
 	if !d.table.fits(0) && !d.table.fixed {
 		need += d.table.need(d.table.larger()) - d.table.bytes()
 	}
-	if d.bytes()+need > d.limit || d.text.End()+len(key)+d.tail > mostText {
+	if d.text.Bytes()+d.slots()+d.cells.bytes()+d.cache.bytes+need > d.limit ||
+		d.text.End()+len(key)+d.tail > mostText {
 		return 0, 0, false
 	}
 	r = -1
@@ -470,10 +473,6 @@ func (d *Diff) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 // Err implements Store.
 func (d *Diff) Err() error { return nil }
-
-func (d *Diff) bytes() int64 {
-	return d.text.Bytes() + d.slots() + d.cells.bytes() + d.cache.bytes
-}
 
 // slots returns the memory of all tables.
 func (d *Diff) slots() int64 {

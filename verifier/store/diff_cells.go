@@ -51,10 +51,6 @@ const (
 	joined    = 2 // two runs this close are stored as one
 )
 
-func newCells(l *layout.Layout, kind string, split *compression.CollapseOptions) *cells {
-	return &cells{l: l, kind: kind, split: split, tables: map[class]*intern.Table{}}
-}
-
 // of returns the cells of a shape, which cover the key after the shape number.
 func (c *cells) of(shape uint32) []cell {
 	if int(shape) < len(c.shapes) && c.shapes[shape] != nil {

@@ -102,12 +102,6 @@ func (s *records) colour(r int) []byte { return s.at(r)[s.b-s.tail:] }
 // bytes returns the memory in use. Unused parts take no memory yet.
 func (s *records) bytes() int64 { return int64(s.n) * int64(s.b) }
 
-func (s *records) free() {
-	for i := range s.chunks {
-		s.chunks[i].Free()
-	}
-}
-
 // vectors caches the keys of recently used records, with the lengths of their chains.
 type vectors struct {
 	records []int // numbers plus one; the length is a power of two

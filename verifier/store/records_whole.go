@@ -80,10 +80,6 @@ const versionBits = 16
 // Components of whole states. Large globals are split, since every state may have different ones.
 var wholeSplit = compression.CollapseOptions{GlobalBytes: 8}
 
-func newWholeRoots(l *layout.Layout) *wholeRoots {
-	return &wholeRoots{codec: compression.NewCollapse(l, wholeSplit)}
-}
-
 func (w *wholeRoots) put(vec []byte) int {
 	root, ok := w.codec.Encode(vec, 0, nil)
 	for !ok {

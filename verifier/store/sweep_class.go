@@ -63,9 +63,6 @@ func (a *allChunks) forget(id uint32) {
 // spot is the place of a record: a chunk and an offset.
 type spot struct{ id, off uint32 }
 
-// takes reports whether a chunk has room for a record.
-func (k *classChunk) takes(size int) bool { return k.used+size <= min(len(k.Data), 1<<chunkShift) }
-
 // cursor is the place of a record in a class: a chunk and an offset.
 type cursor struct{ chunk, off int }
 
@@ -127,7 +124,7 @@ func (c *valueClass) spot(at cursor) spot { return spot{c.chunks[at.chunk].id, u
 func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where spot) {
 	size := units(n)
 	i := len(c.chunks) - 1
-	if i < 0 || !c.chunks[i].takes(size) {
+	if i < 0 || c.chunks[i].used+size > min(len(c.chunks[i].Data), 1<<chunkShift) {
 		if !s.extend(c, size) {
 			return nil, where
 		}

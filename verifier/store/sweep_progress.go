@@ -118,7 +118,9 @@ func (s *Sweep) pack(value []int32) (head uint64) {
 		classes.put(c)
 	}
 	s.classes = classes
-	s.queue.repacked()
+	for i := range s.queue {
+		s.queue[i].head = s.queue[i].c.head
+	}
 	head, s.buf, _ = s.packing.pack(value, s.buf[:0])
 	return head
 }

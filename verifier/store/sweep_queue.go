@@ -44,10 +44,3 @@ func (h *classHeap) pop() *valueClass {
 	*h = q
 	return least
 }
-
-// repacked updates the heads after values were packed again, in the same order.
-func (h classHeap) repacked() {
-	for i := range h {
-		h[i].head = h[i].c.head
-	}
-}

@@ -30,7 +30,9 @@ func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 		f.End = f.End || g.turns[i].claimIs&vm.ClaimEnd != 0
 	}
 	g.components(func(part []int) {
-		if slices.ContainsFunc(part, func(v int) bool { return g.accepts(g.turns[v]) }) {
+		if slices.ContainsFunc(part, func(v int) bool {
+			return g.turns[v].claimIs&vm.Accepting != 0 || g.b.Labelled() && g.b.Labels(&g.turns[v].s)
+		}) {
 			f.Cycle = true
 			f.Fair = f.Fair || g.fair(part)
 		}
@@ -52,10 +54,6 @@ type graph struct {
 	no    map[string]int
 	turns []*turn
 	succ  [][]edge
-}
-
-func (g *graph) accepts(t *turn) bool {
-	return t.claimIs&vm.Accepting != 0 || g.b.Labelled() && g.b.Labels(&t.s)
 }
 
 type edge struct {

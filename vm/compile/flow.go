@@ -122,14 +122,12 @@ func (f *flow) reduce() {
 func (f *flow) seq(b *promela.Seq) *seq {
 	s := &seq{}
 	for _, st := range b.Steps {
-		f.stmt(s, st, nil)
+		f.parse(st, nil)(s)
 	}
 	return s
 }
 
 func labelIs(l, prefix string) bool { return strings.HasPrefix(l, prefix) }
-
-func (f *flow) stmt(s *seq, st promela.Stmt, labels []string) { f.parse(st, labels)(s) }
 
 // parse builds the elements inside a statement, in the order in which SPIN does when it has parsed them. It
 // returns a function that builds the statement's own elements: for an unless, SPIN does that later for a side

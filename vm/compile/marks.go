@@ -101,7 +101,9 @@ func (m *marker) enclosed(e *elem, n needs) {
 		m.hold(s)
 	}
 	if alone {
-		n = needsOf(s)
+		var list []need
+		listNeeds(s, &list)
+		n = atMostTwo(list)
 	}
 	if e.kind == dstep {
 		e.mark.global, e.mark.needs = s.first.mark.held, n
@@ -224,13 +226,6 @@ func (m *marker) hold(s *seq) {
 			return
 		}
 	}
-}
-
-// needsOf returns the needs of an atomic sequence's statements, except blocks.
-func needsOf(s *seq) needs {
-	var list []need
-	listNeeds(s, &list)
-	return atMostTwo(list)
 }
 
 // atMostTwo returns the needs in a list, or the need that means too many.

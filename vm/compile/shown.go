@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"slices"
 
 	"gospin/promela"
 	"gospin/vm"
@@ -96,13 +95,6 @@ func (c *compiler) showGlobals() {
 			}
 		}
 	}
-}
-
-func (c *compiler) showLocals(pt *vm.Proctype, p *promela.Proc) {
-	vars := append(slices.Clone(p.Params), p.Locals...)
-	slices.Reverse(vars)
-	pt.Shown, c.shownHere = c.shown(vars)
-	pt.Queues = c.queues(c.localChans(p))
 }
 
 // note records the process's variables that a statement writes, and the global channels in it, in SPIN's

@@ -45,7 +45,10 @@ func (c *compiler) proctype(i int, f *flow) {
 	if p.Provided != nil {
 		pt.Provided = c.code(func() { c.expr(p.Provided) })
 	}
-	c.showLocals(&pt, p)
+	vars := append(slices.Clone(p.Params), p.Locals...)
+	slices.Reverse(vars)
+	pt.Shown, c.shownHere = c.shown(vars)
+	pt.Queues = c.queues(c.localChans(p))
 	tab := newTables(f)
 	pt.States = make([]vm.StateInfo, len(f.elems)+1)
 	made := map[*elem]vm.Trans{}

@@ -54,12 +54,6 @@ func (g *graphFile) finish(t graph.Tail) error {
 // partialEnding is added to the name of an incomplete graph, so that it does not replace a complete one.
 const partialEnding = ".partial"
 
-// abandon removes the file. An older one stays as it was.
-func (g *graphFile) abandon() error {
-	g.file.Discard()
-	return nil
-}
-
 // Create creates the file for a program's graph. Call finish after the search has ended, with its report, to
 // which it adds the result, or with nil if the search failed.
 func Create(o *ask.Options, prog *vm.Program) (search.Graph, func(*report.Report) error, error) {
@@ -71,7 +65,8 @@ func Create(o *ask.Options, prog *vm.Program) (search.Graph, func(*report.Report
 	file.throwaway = o.Throwaway
 	return file, func(r *report.Report) error {
 		if r == nil {
-			return file.abandon()
+			file.file.Discard()
+			return nil
 		}
 		r.Sweep.Moves = file.Moves()
 		t := graph.Tail{Reason: r.Cut, Cut: r.Broken, Sweeps: r.Sweep.Sweeps, Persistent: r.Sweep.Persistent,

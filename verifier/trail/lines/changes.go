@@ -44,9 +44,6 @@ func (t *Changes) statementWidth() int {
 	return max(leastStatement, min(statementWidth, t.Width-7-whoWidth-2-2-changesWidth))
 }
 
-// changesAt returns the column at which changes begin.
-func (t *Changes) changesAt() int { return 7 + whoWidth + 2 + t.statementWidth() + 2 }
-
 func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
 
 // Event prints an event.
@@ -154,7 +151,7 @@ func (t *Changes) calls(list []vm.Call) string {
 // line prints a step or one half of a handshake.
 func (t *Changes) line(number, who, what string, changes []string) {
 	text := fmt.Sprintf("%5s  %-*s  %-*s", number, whoWidth, who, t.statementWidth(), what)
-	at := t.changesAt()
+	at := 7 + whoWidth + 2 + t.statementWidth() + 2
 	for _, c := range changes {
 		if len([]rune(text)) > at-2 {
 			t.printf("%s\n", strings.TrimRight(text, " "))

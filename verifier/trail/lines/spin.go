@@ -42,7 +42,10 @@ func (t *Spin) Event(e story.Event) {
 	case *story.ClaimStep:
 		t.claimStep(e)
 	case *story.Cycle:
-		t.cycle()
+		if t.Indented {
+			t.printf("  ")
+		}
+		t.printf("<<<<<START OF CYCLE>>>>>\n")
 	case *story.Blocked:
 		t.printf("      timeout\n")
 	case *story.LimitReached:
@@ -240,14 +243,6 @@ func (t *Spin) values(values []story.Value, prefix string) {
 		}
 		t.printf("\n")
 	}
-}
-
-// cycle prints that the cycle begins here.
-func (t *Spin) cycle() {
-	if t.Indented {
-		t.printf("  ")
-	}
-	t.printf("<<<<<START OF CYCLE>>>>>\n")
 }
 
 func (t *Spin) claimStart(e *story.ClaimStart) {
