@@ -125,38 +125,17 @@ func (e *evaluator) conditional(live bool) (value, error) {
 	return result, nil
 }
 
-// precedence returns the precedence of a binary operator, or 0 for other tokens.
-func precedence(k kind) int {
-	switch k {
-	case kOrOr:
-		return 1
-	case kAndAnd:
-		return 2
-	case kOr:
-		return 3
-	case kXor:
-		return 4
-	case kAnd:
-		return 5
-	case kEqEq, kNotEq:
-		return 6
-	case kLt, kGt, kLe, kGe:
-		return 7
-	case kShl, kShr:
-		return 8
-	case kPlus, kMinus:
-		return 9
-	case kMul, kDiv, kMod:
-		return 10
-	}
-	return 0
+// precedences has the precedences of binary operators, and 0 for other tokens.
+var precedences = [kPunct + 1]int{
+	kOrOr: 1, kAndAnd: 2, kOr: 3, kXor: 4, kAnd: 5, kEqEq: 6, kNotEq: 6, kLt: 7, kGt: 7, kLe: 7, kGe: 7,
+	kShl: 8, kShr: 8, kPlus: 9, kMinus: 9, kMul: 10, kDiv: 10, kMod: 10,
 }
 
 func (e *evaluator) binary(least int, live bool) (value, error) {
 	left, err := e.unary(live)
 	for err == nil {
 		op := e.tok
-		prec := precedence(op.kind)
+		prec := precedences[op.kind]
 		if prec < least || prec == 0 {
 			break
 		}

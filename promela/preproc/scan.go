@@ -1,5 +1,7 @@
 package preproc
 
+import "strings"
+
 // Classes of bytes.
 const (
 	isStart uint8 = 1 << iota // can begin a name
@@ -84,93 +86,37 @@ func trimBlanks(s string, from, to int) int {
 	return to
 }
 
+type operator struct {
+	text string
+	kind kind
+}
+
+// operators has the operators of C by their first bytes, longer ones before those that begin like them.
+var operators = func() (t [256][]operator) {
+	for _, o := range []struct {
+		kind  kind
+		texts string
+	}{
+		{kPaste, "%:%: ##"}, {kEllipsis, "..."}, {kAssignOp, ">>= <<= += -= *= /= %= &= |= ^="},
+		{kArrow, "->"}, {kEqEq, "=="}, {kNotEq, "!="}, {kGe, ">="}, {kLe, "<="}, {kShr, ">>"}, {kShl, "<<"},
+		{kAndAnd, "&&"}, {kOrOr, "||"}, {kScope, "::"}, {kHash, "%: #"},
+		{kPunct, "++ -- <: <% %> :> [ ] { } ;"},
+		{kEq, "="}, {kNot, "!"}, {kGt, ">"}, {kLt, "<"}, {kPlus, "+"}, {kMinus, "-"}, {kMul, "*"}, {kDiv, "/"},
+		{kMod, "%"}, {kAnd, "&"}, {kOr, "|"}, {kXor, "^"}, {kTilde, "~"}, {kQuery, "?"}, {kColon, ":"},
+		{kComma, ","}, {kOpen, "("}, {kClose, ")"}, {kDot, "."},
+	} {
+		for text := range strings.FieldsSeq(o.texts) {
+			t[text[0]] = append(t[text[0]], operator{text, o.kind})
+		}
+	}
+	return t
+}()
+
 func scanOperator(s string, i int) (kind, int) {
-	var d, e byte // the two bytes after the first
-	if i+1 < len(s) {
-		d = s[i+1]
-	}
-	if i+2 < len(s) {
-		e = s[i+2]
-	}
-	// choose handles operators that can be doubled or followed by '='.
-	choose := func(single, double, withEq kind) (kind, int) {
-		switch {
-		case d == s[i] && double != kEOF:
-			return double, i + 2
-		case d == '=' && withEq != kEOF:
-			return withEq, i + 2
+	for _, o := range operators[s[i]] {
+		if strings.HasPrefix(s[i:], o.text) {
+			return o.kind, i + len(o.text)
 		}
-		return single, i + 1
-	}
-	switch s[i] {
-	case '=':
-		return choose(kEq, kEqEq, kEOF)
-	case '!':
-		return choose(kNot, kEOF, kNotEq)
-	case '+':
-		return choose(kPlus, kPunct, kAssignOp)
-	case '-':
-		if d == '>' {
-			return kArrow, i + 2
-		}
-		return choose(kMinus, kPunct, kAssignOp)
-	case '*':
-		return choose(kMul, kEOF, kAssignOp)
-	case '/':
-		return choose(kDiv, kEOF, kAssignOp)
-	case '&':
-		return choose(kAnd, kAndAnd, kAssignOp)
-	case '|':
-		return choose(kOr, kOrOr, kAssignOp)
-	case '^':
-		return choose(kXor, kEOF, kAssignOp)
-	case '#':
-		return choose(kHash, kPaste, kEOF)
-	case '>':
-		if d == '>' && e == '=' {
-			return kAssignOp, i + 3
-		}
-		return choose(kGt, kShr, kGe)
-	case '<':
-		switch {
-		case d == '<' && e == '=':
-			return kAssignOp, i + 3
-		case d == ':' || d == '%':
-			return kPunct, i + 2
-		}
-		return choose(kLt, kShl, kLe)
-	case '%':
-		switch {
-		case d == ':' && e == '%' && i+3 < len(s) && s[i+3] == ':':
-			return kPaste, i + 4
-		case d == ':':
-			return kHash, i + 2
-		case d == '>':
-			return kPunct, i + 2
-		}
-		return choose(kMod, kEOF, kAssignOp)
-	case ':':
-		if d == '>' {
-			return kPunct, i + 2
-		}
-		return choose(kColon, kScope, kEOF)
-	case '.':
-		if d == '.' && e == '.' {
-			return kEllipsis, i + 3
-		}
-		return kDot, i + 1
-	case '~':
-		return kTilde, i + 1
-	case '?':
-		return kQuery, i + 1
-	case ',':
-		return kComma, i + 1
-	case '(':
-		return kOpen, i + 1
-	case ')':
-		return kClose, i + 1
-	case '[', ']', '{', '}', ';':
-		return kPunct, i + 1
 	}
 	return kOther, i + 1
 }

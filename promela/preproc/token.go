@@ -1,5 +1,7 @@
 package preproc
 
+import "strings"
+
 // kind classifies a preprocessing token.
 type kind uint8
 
@@ -96,6 +98,12 @@ func (s *spacing) of(t *token) {
 	s.white = t.white()
 }
 
+// gluing has, by kind, the first bytes of operators that would extend a token.
+var gluing = [kPunct + 1]string{
+	kGt: ">", kLt: "<%:", kPlus: "+", kMinus: "->", kDiv: "/*", kMod: ":%", kAnd: "&", kOr: "|", kColon: ":>",
+	kArrow: "*", kHash: "#%",
+}
+
 // glues reports whether b directly after a would be read differently.
 func glues(a, b *token) bool {
 	var c byte
@@ -106,30 +114,8 @@ func glues(a, b *token) bool {
 		return true
 	}
 	switch a.kind {
-	case kGt:
-		return c == '>'
-	case kLt:
-		return c == '<' || c == '%' || c == ':'
-	case kPlus:
-		return c == '+'
-	case kMinus:
-		return c == '-' || c == '>'
-	case kDiv:
-		return c == '/' || c == '*'
-	case kMod:
-		return c == ':' || c == '%'
-	case kAnd:
-		return c == '&'
-	case kOr:
-		return c == '|'
-	case kColon:
-		return c == ':' || c == '>'
-	case kArrow:
-		return c == '*'
 	case kDot:
 		return c == '.' || c == '%' || b.kind == kNumber
-	case kHash:
-		return c == '#' || c == '%'
 	case kName:
 		return b.kind == kName || b.kind == kChar || b.kind == kString || b.kind == kNumber && allWord(b.text)
 	case kNumber:
@@ -137,7 +123,7 @@ func glues(a, b *token) bool {
 	case kOther:
 		return a.text[0] == '\\' && b.kind == kName
 	}
-	return false
+	return strings.IndexByte(gluing[a.kind], c) >= 0
 }
 
 func allWord(s string) bool {

@@ -22,9 +22,7 @@ func (g *generator) statement() {
 	case 0, 1:
 		g.selection("if", "fi")
 	case 2, 3:
-		g.loops++
 		g.selection("do", "od")
-		g.loops--
 	case 4, 5:
 		g.atomic()
 	case 6:

@@ -15,7 +15,7 @@ func Scratch(seed uint64) string {
 
 // ScratchBeside is Scratch with a formula p about the variables.
 func ScratchBeside(seed uint64) string {
-	g := &scratch{writer: newWriter(seed, 0x64656164), beside: true}
+	g := &scratch{writer: newWriter(seed, 0x64656164)}
 	g.model()
 	atom := func() string {
 		return g.pick("t", "u", "g", "x[0]", "P0:l", "P0:k") + g.pick(" == 1", " == 0", " != 2")
@@ -29,7 +29,6 @@ func ScratchBeside(seed uint64) string {
 
 type scratch struct {
 	writer
-	beside bool
 	inside int    // 1: in an atomic sequence, 2: in a d_step
 	blocks string // a statement that may interrupt an atomic sequence
 	tidy   bool   // t and u are only used in atomic sequences and d_steps, which write them first

@@ -19,7 +19,6 @@ type generator struct {
 
 	local  []string // scalar variables of the present proctype
 	params bool     // it has the parameters `byte v; chan c`
-	loops  int      // enclosing do loops
 }
 
 // Global scalars, each with the values that may be assigned to it.

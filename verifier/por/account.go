@@ -20,8 +20,7 @@ type Account struct {
 type Thing struct {
 	Name  string // with the index of an element; "" for the set of processes
 	Array string // the variable, without an index
-	Chan  bool
-	Meets bool // it is a rendezvous channel
+	Meets bool   // it is a rendezvous channel
 }
 
 // Act is something done to a thing.
@@ -154,7 +153,7 @@ func (a *accountant) findThings() {
 		a.out.Things = append(a.out.Things, Thing{Name: name, Array: array})
 	}
 	for id := range r.channels() {
-		t := Thing{Name: "a process's channel", Array: "a process's channel", Chan: true, Meets: r.localMeets}
+		t := Thing{Name: "a process's channel", Array: "a process's channel", Meets: r.localMeets}
 		if id < r.globals {
 			t.Name, t.Array = element(l.Fields, int(r.prog.ChanVars[id].A))
 			t.Meets = r.meets(id)

@@ -17,6 +17,14 @@ type value struct {
 
 func constant(v int32) value { return value{known: true, v: v} }
 
+// compute returns what is known about the result of an operation; unary operations use only a.
+func compute(op vm.Op, a, b value) value {
+	if v, ok := vm.Compute(op, a.v, b.v); ok && a.known && b.known {
+		return constant(v)
+	}
+	return anything
+}
+
 // channels is a set of channels: global ones by number, and element 0 for all channels of processes.
 type channels [4]uint64
 
@@ -171,7 +179,7 @@ func (c *code) follow(p *path, pc int32, messages []value) {
 		}
 	case vm.OpTrue, vm.OpFalse:
 		p.live = false
-		p.results = append(p.results, constant(truth(in.Op == vm.OpTrue)))
+		p.results = append(p.results, compute(vm.OpEq, constant(int32(in.Op)), constant(int32(vm.OpTrue))))
 	case vm.OpFault:
 		p.live = false
 	case vm.OpJump:
@@ -182,9 +190,8 @@ func (c *code) follow(p *path, pc int32, messages []value) {
 		p.fork(in.D, !v.known || (v.v == 0) == zero, !v.known || (v.v == 0) != zero)
 	case vm.OpTestC, vm.OpTestV, vm.OpTestS:
 		v, w := c.tested(in, p)
-		known := v.known && w.known
-		is := compares(in.K, v.v, w.v)
-		p.fork(in.D, !known || !is, !known || is)
+		is := compute(in.K, v, w)
+		p.fork(in.D, !is.known || is.v == 0, !is.known || is.v != 0)
 	case vm.OpTestCh:
 		c.test(in, pc)
 		p.jump(in.D)
@@ -325,13 +332,16 @@ func (c *code) step(in *vm.Instr, pc int32, p *path) {
 			c.pattern(in.A)
 		}
 		p.push(anything)
-	case vm.OpNeg, vm.OpNot, vm.OpCompl, vm.OpBool, vm.OpAddC, vm.OpEqC, vm.OpNeC, vm.OpLtC, vm.OpLeC,
-		vm.OpGtC, vm.OpGeC:
-		p.push(unary(in, p.pop()))
+	case vm.OpNeg, vm.OpNot, vm.OpCompl, vm.OpBool:
+		p.push(compute(in.Op, p.pop(), constant(0)))
+	case vm.OpAddC:
+		p.push(compute(vm.OpAdd, p.pop(), constant(in.A)))
+	case vm.OpEqC, vm.OpNeC, vm.OpLtC, vm.OpLeC, vm.OpGtC, vm.OpGeC:
+		p.push(compute(vm.OpEq+in.Op-vm.OpEqC, p.pop(), constant(in.A)))
 	case vm.OpAdd, vm.OpSub, vm.OpMul, vm.OpDiv, vm.OpMod, vm.OpAnd, vm.OpOr, vm.OpXor, vm.OpShl, vm.OpShr,
 		vm.OpEq, vm.OpNe, vm.OpLt, vm.OpLe, vm.OpGt, vm.OpGe:
 		y, x := p.pop(), p.pop()
-		p.push(binary(in.Op, x, y))
+		p.push(compute(in.Op, x, y))
 	default: // models that have it are not reduced
 		panic(fmt.Sprint("no rule for operation ", in.Op))
 	}

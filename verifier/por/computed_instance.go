@@ -86,8 +86,8 @@ func (x *instance) guard(t *vm.Trans, acts bitset, how as) bool {
 		v := c.run(t.GuardPC, nil)
 		return !v.known || v.v != 0
 	case vm.GuardCmpC:
-		v := c.load(t.Cell.Base, t.Cell.A, t.Cell.C)
-		return !v.known || compares(t.Cmp, v.v, t.Const)
+		v := compute(t.Cmp, c.load(t.Cell.Base, t.Cell.A, t.Cell.C), constant(t.Const))
+		return !v.known || v.v != 0
 	case vm.GuardSend:
 		op := 1 << sends
 		switch {
