@@ -36,6 +36,17 @@
 //   - modelgen: random models for tests. systemtest, conformance: searches held to oracles, and gospin to
 //     SPIN.
 //
+// # Words
+//
+//   - A vector is a state's bytes; its key is the part that is stored; its root has the numbers of its
+//     components' values, packed into words.
+//   - A move is an enabled transition; a choice is one or several moves, as a search makes them; a step is
+//     the result of a choice. Room is the number of further levels that a search allows.
+//   - An ample set has the choices of one process, which suffice; a proviso checks that nothing is postponed
+//     for ever.
+//   - A hint is what a store remembers of a state so that visits of its successors are cheap.
+//   - An act is an access to something that processes share; the future is the set of acts that may follow.
+//
 // # A run
 //
 // A source is opened once and gives a model, which is compiled for every search. Package ask reads options,
