@@ -40,7 +40,7 @@ func writeShared(dir string) error {
 		return err
 	}
 	for _, p := range manual.Pages() {
-		head := "% gospin-" + p.Name + "(7)\n\n"
+		head := "% gospin-" + p.Name + " 7\n\n"
 		if err := write(dir, "man/man7/gospin-"+p.Name+".7", md2man.Render([]byte(head+p.Text))); err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func TestFormats(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out["json"]), &again))
 	require.Equal(t, table.Rows, again.Rows)
 	page := out["html"]
-	require.Equal(t, 7, strings.Count(page, "<svg"), "memory against time of all and of each of two, the vector's "+
+	require.Equal(t, 7, strings.Count(page, "<svg viewBox"), "memory against time of all and of each of two, the vector's "+
 		"chart and three of growth")
 	require.NotContains(t, page, "a<b", "names are escaped")
 	require.NotContains(t, page, "http", "nothing is loaded from elsewhere")
@@ -94,7 +94,7 @@ func TestOneModel(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, table.Write(&b, "html"))
 	require.Equal(t, 1, strings.Count(b.String(), "<table>"))
-	require.Contains(t, b.String(), "<dt>raw</dt><dd>all states and all orders of steps")
+	require.Contains(t, b.String(), `raw</button></dt><dd>all states and all orders of steps`)
 	b.Reset()
 	require.NoError(t, table.Write(&b, "text"))
 	require.Contains(t, b.String(), "\ncomputed: a process goes alone where ")

@@ -105,7 +105,7 @@ func TestFormatsOfReductions(t *testing.T) {
 	require.Contains(t, out["markdown"], "| computed | **10** | 360 (!) | **500** | **60** |\n")
 	require.Contains(t, out["markdown"], "### Verdicts ((!): not that of raw)\n")
 	require.Contains(t, out["html"], `<td class="worse">360</td>`)
-	require.Equal(t, 7, strings.Count(out["html"], "<svg"),
+	require.Equal(t, 7, strings.Count(out["html"], "<svg viewBox"),
 		"memory against time of all and of each of three; growth of states, memory and time")
 	records, err := csv.NewReader(strings.NewReader(out["csv"])).ReadAll()
 	require.NoError(t, err)

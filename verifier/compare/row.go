@@ -32,6 +32,8 @@ type Row struct {
 	Runs        int            `json:"runs"`
 	Vague       bool           `json:"vague,omitempty"` // the runs are too quick to compare
 
+	Picked string `json:"picked,omitempty"` // what auto has chosen, and why
+
 	// relative to the baseline on the same model; 0 if unknown
 	States float64 `json:"relative_states"`
 	Memory float64 `json:"relative_memory"`

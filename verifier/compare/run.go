@@ -225,6 +225,9 @@ func (c *Config) runGospin(ctx context.Context, m Model, r *Row) error {
 	r.Stored, r.Transitions, r.Vector = rep.States.Stored, rep.States.Transitions, rep.Memory.StateVector
 	r.Bytes, r.PeakRSS, r.Seconds = rep.Memory.Store, rep.Memory.PeakRSS, rep.Time.Search
 	r.Stack = rep.Memory.Stack
+	if rep.Picked != "" {
+		r.Picked = fmt.Sprintf("%v: %s", rep.Options["compress"], rep.Picked)
+	}
 	if rep.Verdict == report.Inconclusive {
 		r.Note, r.Why = rep.Reason, cutShort(rep.Incomplete)
 	}

@@ -66,10 +66,13 @@ func (t *Table) writeGrids(to io.Writer, write func(*tables.Table, io.Writer)) e
 func (t *Table) writeHTML(w io.Writer) error {
 	p := tables.Page{
 		Name: "gospin compare", Title: t.subject.title, About: t.About.lines(), Notes: t.notes(), Tables: t.grids(),
-		Terms: t.terms(),
+		Terms: t.terms(), Explorer: t.explorer(),
 		Says: "Every figure is of a run in a process of its own. Modes stand below each other, models beside each " +
 			"other; the best mode of a model is in bold.",
 		Many: "Memory against time, model by model",
+	}
+	if list := models(t.Rows); len(list) == 1 && t.subject == Stores {
+		p.Advice = t.advice(list[0])
 	}
 	if len(models(t.Rows)) == 1 {
 		p.Tables = ofOne(p.Tables)
@@ -84,6 +87,9 @@ func (t *Table) notes() []string {
 	for _, r := range slices.Concat(t.Rows, t.Growth) {
 		if r.Note != "" {
 			out = append(out, fmt.Sprintf("%s, %s: %s", r.title(), r.Mode, r.Note))
+		}
+		if r.Picked != "" {
+			out = append(out, fmt.Sprintf("%s, %s has chosen %s", r.title(), r.Mode, r.Picked))
 		}
 	}
 	if slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Vague && r.Note == "" }) {

@@ -19,9 +19,12 @@ type Page struct {
 	Many   string  // heading of More
 	More   []Chart // further charts, shown on request
 	Tables []Table
-	Terms  []Term // explanations of names in charts and tables
-	Notes  []string
-	Last   bool // put the charts at the end
+	// Explorer has the figures to choose from and sort. The tables and charts are shown on request then.
+	Explorer *Explorer
+	Advice   []string
+	Terms    []Term // explanations of names in charts and tables
+	Notes    []string
+	Last     bool // put the charts at the end
 }
 
 // Term is a name with its explanation.
