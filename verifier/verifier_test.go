@@ -170,9 +170,10 @@ func TestOneTrailForEachProperty(t *testing.T) {
 	require.Equal(t, []string{ends, r.Model + ".trail"}, found)
 	require.Equal(t, report.Property{Name: "assertions", Kind: "assertion", Verdict: report.Violated,
 		Message: "assertion violated (x==0)", Trail: r.Model + ".trail", Steps: 2,
-		Place:  &report.Place{File: r.Model, Line: 2, Column: 36},
-		Why:    []string{"x==0 is false: x = 1 since step 1 of A (0)"},
-		Replay: "gospin replay " + r.Model}, r.Properties[0])
+		Place:     &report.Place{File: r.Model, Line: 2, Column: 36},
+		Statement: "assert(x==0)",
+		Why:       []string{"x==0 is false: x = 1 since step 1 of A (0)"},
+		Replay:    "gospin replay " + r.Model}, r.Properties[0])
 	require.Equal(
 		t,
 		report.Property{Name: "invalid end states", Kind: "end-state", Verdict: report.Violated,
