@@ -90,11 +90,18 @@ func (a *attempt) keeps(task *batch.Task) error {
 		return nil
 	}
 	k.From = nil
-	if d := digest(a); d != from.Digest {
+	if from.Store == way.Unmove && a.plan.Store.Name != way.Unmove {
+		return fmt.Errorf("%s: states were kept by moves, so they cannot be listed: go on with -compress=%s",
+			k.Folder.Path, way.Unmove)
+	}
+	onward := a.plan.Store.Name == way.Unmove && from.Store != way.Unmove // from whatever order
+	if d := digest(a); d != from.Digest && onward {
+		return fmt.Errorf("%s: with -compress=%s, only a search goes on that was begun with -noreduce, by the same "+
+			"gospin", k.Folder.Path, way.Unmove)
+	} else if d != from.Digest {
 		return fmt.Errorf("%s: this gospin compiles the model in another way, or flags that matter are others: "+
 			"go on with the gospin, and the flags, with which the run was begun", k.Folder.Path)
 	}
-	onward := a.plan.Store.Name == way.Unmove && from.Store != way.Unmove // from whatever order
 	same := from.Order == a.plan.Order && from.Counts == a.plan.Counts
 	if from.Cycles != a.plan.Cycles || !onward && !same {
 		return fmt.Errorf("%s: the search was made in another order", k.Folder.Path)
