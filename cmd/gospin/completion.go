@@ -206,7 +206,7 @@ func registered(flag string) (out []candidate) {
 func closed(command, flag string) []string {
 	switch flag {
 	case "modes":
-		return compare.Ways()
+		return append([]string{compare.Raw}, ask.Rules...)
 	case "split":
 		return way.Splits
 	case "evict":

@@ -201,7 +201,7 @@ func (o *Options) Map() map[string]any {
 		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
 		"defines": append([]string{}, o.Defines...), "por": o.POR, "order": o.Order, "workers": o.Workers,
 	}
-	if o.Symmetric() {
+	if o.Symmetric() && !o.Unasked {
 		out["symmetry"] = o.Symmetry
 	}
 	if o.Sweep != "" {

@@ -54,7 +54,7 @@ func OverflowPart() Part {
 // Unreduced returns the options without reductions, which could omit values that do not fit.
 func (o *Options) Unreduced() *Options {
 	q := *o
-	q.POR, q.Reduction.Merging = "off", "off"
+	q.POR, q.Reduction.Merging, q.Symmetry = "off", "off", "off"
 	return &q
 }
 

@@ -19,14 +19,30 @@ type Reduction struct {
 	Merging                           string
 	NoMerge, NoDataflow, NoDropUnread bool
 	Symmetry                          string // of Symmetries; "" is off
+	// Unasked means that Symmetry was not requested: reports mention it only if it was used, and small
+	// searches do without.
+	Unasked bool
 }
 
-// Symmetries are the values of -symmetry: off, and auto, which identifies states that differ by a permutation
-// of identical processes.
-var Symmetries = []string{"off", "auto"}
+// Symmetries are the values of -symmetry: off; auto, which identifies states that differ by a permutation of
+// identical processes; and check, which first tries on many states what was proved of these permutations.
+var Symmetries = []string{"off", "auto", TriedSymmetry}
+
+// TriedSymmetry is auto, tried before it is used.
+const TriedSymmetry = "check"
 
 // Symmetric reports whether symmetry is used.
-func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" }
+func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" || r.Symmetry == TriedSymmetry }
+
+// DefaultSymmetry returns the command line's default beside other options: off where counts are to be pan's,
+// or paths the shortest ones with every interleaving.
+func (o *Options) DefaultSymmetry() string {
+	whole := o.NoMerge && o.NoDataflow && o.NoDropUnread
+	if o.Certificate != "" || o.Shortest || o.POR == way.Unreduced && whole || o.POR != way.Unreduced && o.POR != way.Computed {
+		return "off"
+	}
+	return "auto"
+}
 
 // Rules are the names of the rules of partial-order reduction.
 var Rules = way.Rules()

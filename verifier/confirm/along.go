@@ -12,19 +12,52 @@ import (
 // the initial state first. For each state except the last, by has the bits of processes that must move before
 // the next state. The result at has the number of moves that lead to each state.
 func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at []int, err error) {
-	a := &along{sys: sys, at: &vm.State{}}
-	sys.Initial(a.at)
+	a := newAlong(sys, nil)
 	at = append(at, 0)
 	for i, vec := range vecs[1:] {
-		a.to, a.by, a.met = vec, by[i], map[string]bool{}
-		var from vm.State
-		from.CopyFrom(a.at)
-		if !a.step(&from, 0) {
+		if !a.next(vec, by[i]) {
 			return nil, nil, fmt.Errorf("state %d of %d is not found from the one before", i+1, len(vecs))
 		}
 		at = append(at, len(a.moves))
 	}
 	return a.moves, at, nil
+}
+
+// mostLaps limits how often Around goes round a cycle.
+const mostLaps = 500
+
+// Around is Along for a search that has stored states as the same, those for which as returns the same, and
+// for vectors that end where the cycle begins, at vecs[cycle]. The state reached there may be another one of
+// those then: the cycle is gone round until one comes back. It begins after begin moves. False: it was not
+// found.
+func Around(
+	sys system.System, vecs [][]byte, cycle int, as func(vec []byte) []byte,
+) (moves []vm.Move, begin int, ok bool) {
+	a := newAlong(sys, as)
+	met := map[string]int{}
+	comes := func() bool { // back to where it was
+		key := string(sys.Layout().Key(a.at.Vec))
+		if begin, ok = met[key]; !ok {
+			met[key] = len(a.moves)
+		}
+		return ok
+	}
+	for i, vec := range vecs[:cycle+1] {
+		if i > 0 && !a.next(vec, 0) {
+			return nil, 0, false
+		}
+	}
+	for lap := 0; lap < mostLaps; lap++ {
+		if comes() {
+			return a.moves, begin, true
+		}
+		for _, vec := range vecs[cycle+1:] {
+			if !a.next(vec, 0) {
+				return nil, 0, false
+			}
+		}
+	}
+	return nil, 0, false
 }
 
 // along is in a state, and looks for moves to the next one.
@@ -35,6 +68,24 @@ type along struct {
 	by    uint64
 	moves []vm.Move
 	met   map[string]bool // states on the way that are not stored
+	as    func(vec []byte) []byte
+}
+
+func newAlong(sys system.System, as func(vec []byte) []byte) *along {
+	if as == nil {
+		as = func(vec []byte) []byte { return vec }
+	}
+	a := &along{sys: sys, at: &vm.State{}, as: as}
+	sys.Initial(a.at)
+	return a
+}
+
+// next goes to the next stored state.
+func (a *along) next(vec []byte, by uint64) bool {
+	a.to, a.by, a.met = vec, by, map[string]bool{}
+	var from vm.State
+	from.CopyFrom(a.at)
+	return a.step(&from, 0)
 }
 
 // step goes from a state that some processes have moved to, to the next stored one.
@@ -86,7 +137,7 @@ func (a *along) blocked(s *vm.State) bool {
 // arrives reports whether a state is the next one, and if so makes it the current one.
 func (a *along) arrives(s *vm.State, moved uint64) bool {
 	l := a.sys.Layout()
-	if !bytes.Equal(l.Key(s.Vec), l.Key(a.to)) || a.by&^moved != 0 {
+	if !bytes.Equal(l.Key(a.as(s.Vec)), l.Key(a.to)) || a.by&^moved != 0 {
 		return false
 	}
 	a.at.CopyFrom(s)

@@ -24,6 +24,7 @@ import (
 	"gospin/verifier/source"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
+	"gospin/verifier/symmetry"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/verifier/thorough"
@@ -99,6 +100,7 @@ type seeker struct {
 	fair bool
 	// of fair cycles without a claim: the program, with room for the number of a copy in states
 	copied *vm.Program
+	group  *symmetry.Group // by which states are the same; nil: none are
 	manner
 }
 
@@ -114,6 +116,7 @@ func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result)
 		}
 		if cycles {
 			s.SeekCycles(k.prog, k.prog.Claim != nil, k.fair)
+			s.Exchange(k.group)
 		}
 		if k.rule != nil {
 			s.Reduce(k.rule())
@@ -196,6 +199,11 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 // the same states and transitions whoever's turn it is.
 func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 	t.Helper()
+	if k.group != nil {
+		_, all := (&seeker{prog: k.prog, manner: k.manner}).search(t, true)
+		require.LessOrEqual(t, got.Stored, all.Stored, what)
+		return
+	}
 	if _, bare := k.search(t, false); k.rule != nil || k.fair || bare.Kind&vm.Abort != 0 {
 		l.unsettled.Add(1)
 		return
@@ -228,9 +236,18 @@ func (k *seeker) along(t *testing.T, states *space.Space, lasso *batch.Lasso, wh
 	if k.prog.Claim != nil {
 		sys = product.New(system.Of(vm.NewMachine(k.prog)))
 	}
-	moves, at, err := confirm.Along(sys, vecs, by)
-	require.NoError(t, err, what)
-	ft := &search.Fault{Cycle: true, Depth: confirm.Steps(moves[:at[lasso.Cycle]])}
+	var moves []vm.Move
+	begin := 0
+	if k.group != nil {
+		ok := false
+		moves, begin, ok = confirm.Around(sys, vecs, lasso.Cycle, states.Same)
+		require.True(t, ok, what)
+	} else {
+		ms, at, err := confirm.Along(sys, vecs, by)
+		require.NoError(t, err, what)
+		moves, begin = ms, at[lasso.Cycle]
+	}
+	ft := &search.Fault{Cycle: true, Depth: confirm.Steps(moves[:begin])}
 	replayer := &confirm.Replayer{Prog: k.prog, Claims: k.prog.Claim != nil, Fresh: k.prog}
 	seen, err := replayer.Replay(ft, moves)
 	require.NoError(t, err, what)
@@ -282,4 +299,37 @@ func TestRandomCyclesInBatches(t *testing.T) {
 	t.Logf("%v; %d of them reduced", &all, reduced.Load())
 	require.Greater(t, all.held.Load(), int64(wanted)/8)
 	require.Greater(t, all.violated.Load(), int64(wanted)/8)
+}
+
+// TestCyclesOfAlikeProcesses: accepting cycles are found where states are taken for the same, and are runs of
+// the model. GOSPIN_ALIKE says how many models, GOSPIN_SEED with which to begin.
+func TestCyclesOfAlikeProcesses(t *testing.T) {
+	t.Parallel()
+	wanted, first := number(t, "GOSPIN_ALIKE", thorough.Of(150, 1500)), number(t, "GOSPIN_SEED", 1)
+	var all lives
+	used, odd := 0, 0
+	for i := range wanted {
+		seed := uint64(first + i)
+		text := modelgen.Alike(seed)
+		prog := compiled(t, text, compile.Options{Claim: "l"})
+		group, _ := symmetry.Find(prog)
+		if group == nil {
+			continue
+		}
+		if used++; seed%2 == 1 {
+			odd++
+		}
+		k := &seeker{prog: prog, group: group, manner: cycleWays[seed/2%uint64(len(cycleWays))]}
+		all.hold(t, k, fmt.Sprintf("seed %d, %s\n%s", seed, group, text))
+		o := por.ComputedOptions{Static: true}
+		if seed/2%2 > 0 && o.Off(prog) == "" && !computedRule(prog, o).Idle() {
+			k.rule = func() por.Rule { return computedRule(prog, o) }
+			all.hold(t, k, fmt.Sprintf("seed %d, reduced, %s\n%s", seed, group, text))
+		}
+	}
+	t.Logf("%v; %d of %d models with symmetry, %d of them of those that may be uneven", &all, used, wanted, odd)
+	require.Greater(t, used, wanted/8)
+	require.Greater(t, odd, wanted/32)
+	require.Greater(t, all.held.Load(), int64(wanted)/64)
+	require.Greater(t, all.violated.Load(), int64(wanted)/64)
 }

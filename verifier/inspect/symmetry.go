@@ -29,6 +29,9 @@ func Symmetry(ctx context.Context, w io.Writer, s source.Source, a source.Aim) e
 	}
 	for _, a := range against {
 		fmt.Fprintln(w, "  "+a.String())
+		if a.Helps() != "" {
+			fmt.Fprintln(w, "    what would help: "+a.Helps())
+		}
 	}
 	return nil
 }

@@ -36,6 +36,7 @@ type Plan struct {
 	Reduction Reduction
 	Symmetric bool   // states that differ by a permutation of identical processes are identified
 	Uneven    string // why symmetry is not used although it was requested
+	Plain     *Plan  // the same without symmetry, for the first states; nil: it is used from the beginning
 	// Why is the reason why the search is not in batches, although its store would allow that, or why it
 	// follows another.
 	Why string
@@ -117,6 +118,9 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one if a rule omits anything
 		out.Counts = out.counts(o, p)
 		out.Else = out.afterBatches(o, p)
+		if out.Symmetric && o.Unasked && o.Checkpoint == "" && !out.Cycles { // else it is brief at first
+			out.Plain = out.plain(o, p)
+		}
 		if out.Cycles && o.Errors == 1 {
 			out.Before.Brief = out.brief(o)
 		}
@@ -136,7 +140,7 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 // stepwise has a search made step by step.
 func (p *Plan) stepwise(o *ask.Options, why string) {
 	p.Engine, p.Why, p.Symmetric = Stepwise, why, false
-	if p.Uneven = ""; o.Symmetric() {
+	if p.Uneven = ""; o.Symmetric() && !o.Unasked {
 		p.Uneven = "the search is made step by step"
 	}
 	p.Workers, p.Late = 1, false
@@ -150,13 +154,24 @@ func (p *Plan) stepwise(o *ask.Options, why string) {
 func (p *Plan) exchange(o *ask.Options) {
 	switch {
 	case !o.Symmetric():
-	case p.Cycles:
-		p.Uneven = "cycles are looked for"
+	case p.Cycles && o.Fair:
+		p.Uneven = "weak fairness tells one process from another"
 	case p.Store.Name == way.Unmove:
 		p.Uneven = "states are kept by the moves that lead to them"
 	default:
 		p.Symmetric = true
 	}
+	if o.Unasked {
+		p.Uneven = ""
+	}
+}
+
+// plain is the same plan without symmetry.
+func (p *Plan) plain(o *ask.Options, part *ask.Part) *Plan {
+	out := *p
+	out.Symmetric, out.Plain = false, nil
+	out.Else = out.afterBatches(o, part)
+	return &out
 }
 
 // brief is the search of claims step by step, which is made for some states before one in batches. It finds

@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -51,6 +52,9 @@ func (a *attempt) batches() (*outcome, error) {
 	if a.Part.Claim != "" {
 		res.Visited = res.Stored // like a nested search that finds no accepting state
 	}
+	if res.Failed && a.plan.Counts && a.o.Errors != 1 && states.Exchanges() {
+		return a.evenly("all errors are wanted, also those that are alike").batches()
+	}
 	if res.Failed {
 		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
 		return &outcome{report: r, stop: stop, fault: fault, result: &res.Result, stored: stored}, nil
@@ -80,13 +84,30 @@ func (a *attempt) batches() (*outcome, error) {
 	return out, nil
 }
 
+// evenly is the same attempt without symmetry.
+func (a *attempt) evenly(why string) *attempt {
+	out, p := *a, *a.plan
+	p.Symmetric, p.Uneven = false, why
+	out.plan = &p
+	clear(a.taken)
+	return &out
+}
+
 // account adds the figures of a search, and returns the memory of its states.
 func (a *attempt) account(r *report.Report, states *space.Space, res *batch.Result) store.Stats {
 	did := states.Stats() // it marks the transitions taken
-	if g := a.group(); g != nil && states.Exchanges() {
+	switch g := a.group(); {
+	case g == nil:
+	case !states.Exchanges():
+		r.Symmetry = ""
+		if !a.o.Unasked {
+			r.Symmetry = "not used: states have too many components"
+		}
+	default:
 		g.Take(a.taken)
-	} else if g != nil {
-		r.Symmetry = "not used: states have too many components"
+		if of, each := states.GaveUp(); of > 0 {
+			r.Symmetry += fmt.Sprintf("; not used after %d states, of which one stands for %.2g", of, each)
+		}
 	}
 	if r.Workers = res.Workers; a.o.Stats {
 		r.Stats = newStats(&did, &res.Stats)

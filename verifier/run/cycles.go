@@ -31,6 +31,9 @@ func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Resul
 		vecs = append(vecs, states.Vector(root))
 	}
 	vecs = append(vecs, vecs[res.Lasso.Cycle])
+	if states.Exchanges() {
+		return a.closesEvenly(r, states, res, vecs)
+	}
 	by := res.Lasso.By
 	if by == nil {
 		by = make([]uint64, len(vecs))
@@ -41,6 +44,22 @@ func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Resul
 	}
 	ft := cycleMet()
 	ft.Depth = confirm.Steps(moves[:at[res.Lasso.Cycle]])
+	ft.Moves = func() []vm.Move { return moves }
+	return 0, a.findingsIn(r).Add(ft)
+}
+
+// closesEvenly is closes for states that stand for others: another search has to follow if no run is found
+// that comes back to a state of the model.
+func (a *attempt) closesEvenly(
+	r *report.Report, states *space.Space, res *batch.Result, vecs [][]byte,
+) (plan.Stop, error) {
+	sys := a.beside(system.Of(vm.NewMachine(a.Prog)), false)
+	moves, begin, ok := confirm.Around(sys, vecs, res.Lasso.Cycle, states.Same)
+	if !ok {
+		return plan.Cycle, nil
+	}
+	ft := cycleMet()
+	ft.Depth = confirm.Steps(moves[:begin])
 	ft.Moves = func() []vm.Move { return moves }
 	return 0, a.findingsIn(r).Add(ft)
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gospin/compression/offheap"
@@ -161,6 +162,7 @@ type found struct {
 	looked  bool
 	group   *symmetry.Group // nil if there is none
 	against []symmetry.Against
+	tried   int // states on which it was tried, where that was requested
 }
 
 // group returns the symmetry by which the search identifies states, or nil.
@@ -173,6 +175,22 @@ func (a *attempt) group() *symmetry.Group {
 		a.same.group, a.same.against = symmetry.Find(a.Prog)
 	}
 	return a.same.group
+}
+
+// triedStates is the number of states on which symmetry is tried, if that was requested.
+const triedStates = 10_000
+
+// try tries the symmetry, if that was requested.
+func (a *attempt) try() error {
+	if a.o.Symmetry != ask.TriedSymmetry || a.same.tried > 0 || a.group() == nil {
+		return nil
+	}
+	tried, wrong := a.same.group.Try(a.ctx, a.Prog, triedStates)
+	if wrong != "" {
+		return fmt.Errorf("internal error: symmetry: %s", wrong)
+	}
+	a.same.tried = tried
+	return nil
 }
 
 // engines make searches.
@@ -204,6 +222,9 @@ func (t *task) attempt(
 		return nil, err
 	}
 	if a.known, err = a.findOut(); err != nil {
+		return nil, err
+	}
+	if err := a.try(); err != nil {
 		return nil, err
 	}
 	return engines[p.Engine](a)

@@ -33,7 +33,7 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 			return out.told(), err
 		}
 	}
-	first, err := t.attempt(t.whole, p, nil, 0)
+	first, p, err := t.first(p)
 	if err != nil || first.stop == 0 {
 		return first.told(), err
 	}
@@ -60,6 +60,29 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 
 // briefStates is the number of states that a brief search stores, in a fraction of a second.
 const briefStates = 100_000
+
+// plainStates is the number of states that a search stores before it is worth looking for symmetry.
+const plainStates = 1000
+
+// first makes the first search of a plan, and returns the plan of what follows. To look for symmetry takes
+// longer than a small search.
+func (t *task) first(p *plan.Plan) (*outcome, *plan.Plan, error) {
+	if p.Plain != nil && t.from() == nil {
+		small := *p.Plain
+		small.Counts = small.Counts && t.o.Errors == 1 // the others are counted if there is one
+		out, err := t.attempt(t.whole, &small, nil, plainStates)
+		if err == nil && out.stop == plan.Fault && p.Plain.Counts && !small.Counts {
+			out, err = t.attempt(t.whole, p.Plain, nil, 0)
+		}
+		limited := t.o.States > 0 && t.o.States <= plainStates
+		if err != nil || out.report == nil || limited ||
+			!slices.Contains(out.report.Incomplete, search.StateLimit) {
+			return out, p.Plain, err
+		}
+	}
+	out, err := t.attempt(t.whole, p, nil, 0)
+	return out, p, err
+}
 
 // isCut reports whether a brief search reached its limit of states without a result.
 func (t *task) isCut(r *report.Report) bool {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"strings"
 
 	"gospin/verifier/ask"
@@ -64,8 +65,12 @@ func (a *attempt) tellReduction(r *report.Report) {
 	switch g := a.group(); {
 	case g != nil:
 		r.Symmetry = g.String()
+		if a.same.tried > 0 {
+			r.Symmetry += fmt.Sprintf("; tried on %d states", a.same.tried)
+		}
 	case a.plan.Uneven != "":
-		r.Symmetry = "not looked for: " + a.plan.Uneven
+		r.Symmetry = "not used: " + a.plan.Uneven
+	case a.o.Unasked:
 	case a.plan.Symmetric && len(a.same.against) > 0:
 		r.Symmetry = "none: " + a.same.against[0].String()
 	case a.plan.Symmetric:

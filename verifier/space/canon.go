@@ -3,6 +3,7 @@ package space
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"gospin/verifier/roots"
 )
@@ -44,25 +45,27 @@ func newCanon[R roots.Root](s *Space) *canon[R] {
 	return &canon[R]{space: s, y: y}
 }
 
-// canonical makes a root canonical, for roots.Widths. False: a number does not fit.
-var canonical = roots.ByWidth[func(*Space, []uint64) bool]{
+// canonical makes what makes a root canonical, for roots.Widths. False: a number does not fit.
+var canonical = roots.ByWidth[func(*Space) func([]uint64) bool]{
 	1: makeCanonical[[1]uint64], 2: makeCanonical[[2]uint64], 3: makeCanonical[[3]uint64],
 	4: makeCanonical[[4]uint64], 8: makeCanonical[[8]uint64], 16: makeCanonical[[16]uint64],
 	64: makeCanonical[[64]uint64],
 }
 
-func makeCanonical[R roots.Root](s *Space, root []uint64) bool {
+func makeCanonical[R roots.Root](s *Space) func([]uint64) bool {
 	c := newCanon[R](s)
 	if c == nil {
-		return true
+		return func([]uint64) bool { return true }
 	}
 	one := make([]R, 1)
-	copy(slice(&one[0]), root)
-	if !c.all(one) {
-		return false
+	return func(root []uint64) bool {
+		copy(slice(&one[0]), root)
+		if !c.all(one) {
+			return false
+		}
+		copy(root, slice(&one[0]))
+		return true
 	}
-	copy(root, slice(&one[0]))
-	return true
 }
 
 // begin looks up the places of fields. False: roots are too narrow for the shape.
@@ -123,16 +126,24 @@ func (c *canon[R]) all(rs []R) bool {
 	return true
 }
 
-// one makes a root canonical.
-func (c *canon[R]) one(r *R) bool {
+// holds reports whether the group holds in a root.
+func (c *canon[R]) holds(r *R) bool {
 	for pid, at := range c.procs {
 		n := c.f.fields[at].number(slice(r))
 		if int(n) >= len(c.fine[pid]) || c.fine[pid][n] == 0 {
 			c.look(pid, at, n)
 		}
 		if c.fine[pid][n] == 1 {
-			return true
+			return false
 		}
+	}
+	return true
+}
+
+// one makes a root canonical.
+func (c *canon[R]) one(r *R) bool {
+	if !c.holds(r) {
+		return true
 	}
 	for k := range c.y.sets {
 		ok := false
@@ -146,6 +157,57 @@ func (c *canon[R]) one(r *R) bool {
 		}
 	}
 	return true
+}
+
+// works reports whether there is something to do.
+func (c *canon[R]) works() bool { return c != nil && !c.y.idle.Load() }
+
+// weigh has a canonical root count by how many it stands for, while there is a sample.
+func (c *canon[R]) weigh(r *R) {
+	if c.f == nil || !c.y.samples() {
+		return
+	}
+	if (*r)[0]&c.space.pack.shapeMask != c.shape || !c.holds(r) {
+		c.y.weigh(1)
+		return
+	}
+	orbit := 1.0
+	for k := range c.y.sets {
+		if c.y.sets[k].Rotated {
+			orbit *= c.turns(k, r)
+		} else {
+			orbit *= c.orders(k, r)
+		}
+	}
+	c.y.weigh(orbit)
+}
+
+// turns is how many roots come of all rotations.
+func (c *canon[R]) turns(set int, r *R) float64 {
+	n, at := len(c.y.sets[set].Ranks), *r
+	for i := 1; i < n; i++ {
+		if !c.act(set, 0, &at) || at == *r {
+			return float64(i)
+		}
+	}
+	return float64(n)
+}
+
+// orders is how many roots come of all orders of the ranks: those whose keys are equal count as the same.
+func (c *canon[R]) orders(set int, r *R) float64 {
+	keys, nested := c.keysOf(set, r)
+	if nested && ties(keys) {
+		keys = c.refined(set, keys, r)
+	}
+	slices.Sort(keys)
+	out, run := 1.0, 1
+	for i := range keys {
+		if run++; i == 0 || keys[i] != keys[i-1] {
+			run = 1
+		}
+		out *= float64(i+1) / float64(run)
+	}
+	return out
 }
 
 // look finds out whether a process with a number is where the group holds.
@@ -249,10 +311,26 @@ func mixed(h, n uint64) uint64 {
 
 // sort exchanges ranks until their keys are in order.
 func (c *canon[R]) sort(set int, r *R) bool {
+	keys, nested := c.keysOf(set, r)
+	if !c.order(set, keys, r) {
+		return false
+	}
+	if !nested || !ties(keys) {
+		return true
+	}
+	n := len(keys)
+	keys = append(keys, c.refined(set, keys, r)...)[n:]
+	if !c.order(set, keys, r) {
+		return false
+	}
+	return c.least(set, keys, r)
+}
+
+// keysOf are the keys of ranks. Nested: they do not say all.
+func (c *canon[R]) keysOf(set int, r *R) (keys []uint64, nested bool) {
 	s := &c.y.sets[set]
 	n := len(s.Ranks)
-	keys := c.keys[:0]
-	nested := false
+	keys = c.keys[:0]
 	for rank := range n {
 		h := uint64(0)
 		for _, i := range s.own[rank] {
@@ -266,17 +344,7 @@ func (c *canon[R]) sort(set int, r *R) bool {
 		keys = append(keys, h)
 	}
 	c.keys = keys
-	if !c.order(set, keys, r) {
-		return false
-	}
-	if nested = nested || len(s.pairs) > 1 && len(s.pairs[1]) > 0; !nested || !ties(keys) {
-		return true
-	}
-	keys = append(keys, c.refined(set, keys, r)...)[n:]
-	if !c.order(set, keys, r) {
-		return false
-	}
-	return c.least(set, keys, r)
+	return keys, nested || len(s.pairs) > 1 && len(s.pairs[1]) > 0
 }
 
 func ties(keys []uint64) bool {

@@ -2,6 +2,7 @@ package space
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"gospin/verifier/symmetry"
 	"gospin/vm/layout"
@@ -23,6 +24,40 @@ type symmetric struct {
 	sets  []symmetricSet
 	// views are numbers of what parts look like, two for each: the lowest bit says that others are meant
 	views map[string]uint32
+
+	canonical func(root []uint64) bool // of Space.Same
+
+	weighed, weight atomic.Uint64 // states of a sample, and how many they stand for
+	idle            atomic.Bool   // it is not worth its time
+}
+
+// One state of sampleEvery is weighed, until sampleStates have been searched. If they stand for less than
+// leastFactor states each, states are taken as they are from then on.
+const (
+	sampleStates, sampleEvery = 50_000, 16
+	leastFactor               = 1.5
+	mostWeight                = 1 << 20
+)
+
+// weigh adds a state to the sample by how many it stands for.
+func (y *symmetric) weigh(orbit float64) {
+	sum := y.weight.Add(uint64(min(orbit, mostWeight)))
+	n := y.weighed.Add(1)
+	if n == sampleStates/sampleEvery && float64(sum) < leastFactor*float64(n) {
+		y.idle.Store(true)
+	}
+}
+
+func (y *symmetric) samples() bool { return y.weighed.Load() < sampleStates/sampleEvery }
+
+// GaveUp tells after how many states symmetry was no longer used, if that happened, and how many each of them
+// stands for.
+func (s *Space) GaveUp() (states uint64, each float64) {
+	y := s.symmetric
+	if y == nil || !y.idle.Load() {
+		return 0, 0
+	}
+	return sampleStates, float64(y.weight.Load()) / float64(y.weighed.Load())
 }
 
 // symmetricSet is a set of ranks by fields of the group's shape.
@@ -42,6 +77,9 @@ func (s *Space) Exchange(g *symmetry.Group) bool {
 		return false
 	}
 	y := &symmetric{group: g, alias: map[layout.Comp]layout.Comp{}, views: map[string]uint32{}}
+	if s.judge != nil { // states are expanded again, to the same ones
+		y.weighed.Store(sampleStates)
+	}
 	sh := s.l.ShapeByID(g.Shape)
 	parts := g.Parts()
 	at := map[int]int{} // by offset: the component of the shape
@@ -90,6 +128,21 @@ func (s *Space) share(g *symmetry.Group, parts map[int]*symmetry.Part) {
 			}
 		}
 	}
+}
+
+// Same returns a state as the search stores it: the same for all of an orbit, as far as that can be told.
+func (s *Space) Same(vec []byte) []byte {
+	root := make([]uint64, s.pack.words)
+	if !s.encode(root, vec) {
+		return vec
+	}
+	if s.symmetric.canonical == nil {
+		s.symmetric.canonical = canonical[s.pack.words](s)
+	}
+	if !s.symmetric.canonical(root) {
+		return vec
+	}
+	return s.Vector(root)
 }
 
 // Exchanges reports whether states of a group are the same.

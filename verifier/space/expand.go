@@ -165,11 +165,13 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 		}
 		e.strides = 0
 		what := e.behind(r, out, start)
-		if what == done && e.canon != nil && !e.canon.all(out.Roots[start:]) {
+		if what == done && e.canon.works() && !e.canon.all(out.Roots[start:]) {
 			what = narrow
 		}
 		if what == done {
-			e.expanded++
+			if e.expanded++; e.canon.works() && e.expanded%sampleEvery == 0 {
+				e.canon.weigh(r)
+			}
 			return e.failed, true
 		}
 		out.Roots, out.Levels, out.Atomic = out.Roots[:start], out.Levels[:levels], steps

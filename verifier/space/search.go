@@ -39,9 +39,10 @@ func Search(
 		if beside {
 			states = NewBeside(machine, grain, taken, decided)
 		}
-		if t.Cycles { // a cycle of representatives is none of the states that are shown
+		if t.Cycles {
 			states.SeekCycles(prog, beside, t.Fair)
-		} else {
+		}
+		if !t.Cycles || !t.Fair { // who moves is not the same for all states of an orbit
 			states.Exchange(group)
 		}
 		states.SetWidths(t.Widths())

@@ -267,7 +267,7 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	eff := s.machine().Initial(&st)
 	for {
 		root := make([]uint64, s.pack.words)
-		if s.encode(root, st.Vec) && canonical[s.pack.words](s, root) {
+		if s.encode(root, st.Vec) && canonical[s.pack.words](s)(root) {
 			return root, eff
 		}
 		if !s.Repack() {

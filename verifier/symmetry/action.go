@@ -11,7 +11,9 @@ import (
 // numbers of ranks in cells become others.
 type Action struct {
 	m     *model
-	ranks []int // to which each rank of the set goes
+	after values // what is known of the process whose transition is looked at, after it
+	pid   int    // that it becomes
+	ranks []int  // to which each rank of the set goes
 	procs []int
 	chans []int           // by number
 	moved map[place]place // cells that go elsewhere than with their process
@@ -180,6 +182,9 @@ func (a *Action) agree(x, y *node, f *fact, left *int) bool {
 	if *left--; *left < 0 {
 		refuse("a step has too many cases to be looked at")
 	}
+	if *left%2 == 0 { // they take less time than others
+		a.m.spend(f)
+	}
 	if x.atom != nil {
 		t, _ := a.term(x.atom)
 		return a.either(t, f, func(is bool, f *fact) bool { return a.agree(x.on(is), y, f, left) })
@@ -202,7 +207,7 @@ func (a *Action) either(atom *term, f *fact, try func(is bool, f *fact) bool) bo
 	if is, known := f.knows(atom); known {
 		return try(is, f)
 	}
-	return try(true, &fact{f, atom, true}) && (!a.m.looks(branches) || try(false, &fact{f, atom, false}))
+	return try(true, f.and(atom, true)) && (!a.m.looks(branches) || try(false, f.and(atom, false)))
 }
 
 func (a *Action) agreeEnds(x, y *end, f *fact) bool {
@@ -212,6 +217,9 @@ func (a *Action) agreeEnds(x, y *end, f *fact) bool {
 	writes := map[place]string{}
 	for p, t := range x.writes {
 		q := a.place(p)
+		if a.knows(q) {
+			continue
+		}
 		v := now(a.as(p, t), f)
 		u := y.writes[q]
 		if u == nil && a.m.looks(stayed) {
@@ -223,7 +231,7 @@ func (a *Action) agreeEnds(x, y *end, f *fact) bool {
 		writes[q] = v.key
 	}
 	for q, t := range y.writes {
-		if _, both := writes[q]; !both && a.m.looks(stayed) && now(t, f).key != a.kept(q, f).key {
+		if _, both := writes[q]; !both && !a.knows(q) && a.m.looks(stayed) && now(t, f).key != a.kept(q, f).key {
 			return false
 		}
 	}
@@ -238,6 +246,12 @@ func (a *Action) agreeEnds(x, y *end, f *fact) bool {
 	slices.Sort(acts)
 	slices.Sort(others)
 	return slices.Equal(acts, others)
+}
+
+// knows reports whether the value of a cell is known after the transition: it is the same for all ranks.
+func (a *Action) knows(q place) bool {
+	_, is := a.after[q.at]
+	return is && q.of == a.pid
 }
 
 // kept is what a cell has that is not written.
@@ -348,7 +362,7 @@ func (a *Action) makes(x, y step) (why string) {
 	if a.m.looks(targets) && t.To != u.To || t.Atomic != u.Atomic ||
 		a.m.looks(escapes) && t.Escape != u.Escape || isElse != (u.Guard == vm.GuardElse) ||
 		ends != (u.Guard == vm.GuardDie) || meets(t) != meets(u) || meets(t) && t.Guard != u.Guard {
-		return "it does something else for another process"
+		return differs
 	}
 	if ends {
 		return ""
@@ -363,8 +377,9 @@ func (a *Action) makes(x, y step) (why string) {
 		}
 	}()
 	left := steps
+	a.pid, a.after = y.pid, a.m.at(y.pid, int(u.To))
 	if a.m.decided[y] == nil || !a.agree(a.m.decided[x], a.m.decided[y], nil, &left) {
-		return "it does something else for another process"
+		return differs
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ type going func(st []*term) then
 func (x *run) code(pc int32, st []*term, s *sym, done func([]*term, *sym) *node) *node {
 	st = slices.Clone(st)
 	for {
-		x.spend()
+		x.spend(s.facts)
 		in := &x.m.prog.Code[pc]
 		pc++
 		at := func(pc int32) going {

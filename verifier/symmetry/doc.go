@@ -34,6 +34,9 @@
 // Exchanges of two ranks are tried first: those that hold make full groups of permutations, on fewer ranks
 // where one of them plays a part of its own. If none holds, the rotation of all ranks is tried.
 //
+// A cell of a process that every way into a control state leaves with the same value has that value there
+// (known.go): a dead variable, which is reset to 0, names process 0 only where it is alive.
+//
 // # Warts
 //
 // Processes that end, or are started all the time, have no symmetry: Promela has them end in the order of

@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gospin/vm"
@@ -32,8 +33,8 @@ type Against struct {
 }
 
 // find looks for the group of a shape, by a state of it.
-func find(prog *vm.Program, vec []byte, over overlook) (*Group, []Against) {
-	m, why := newModel(prog, vec, over)
+func find(prog *vm.Program, vec []byte, steps *int, over overlook) (*Group, []Against) {
+	m, why := newModel(prog, vec, steps, over)
 	if why != "" {
 		return nil, []Against{{Why: why}}
 	}
@@ -42,13 +43,64 @@ func find(prog *vm.Program, vec []byte, over overlook) (*Group, []Against) {
 		return nil, nil
 	}
 	m.settleAlike(alike)
-	why, at := m.follow()
+	if why, at := m.followed(); why != "" {
+		return nil, []Against{m.against("", why, at)}
+	}
+	g, against := m.group(alike)
+	if g.whole(alike) || !m.numbered || !m.know(alike) {
+		return g, against
+	}
+	n := *m
+	n.again()
+	if why, _ := n.followed(); why != "" || len(n.constants) != len(m.constants) {
+		return g, against
+	}
+	if h, why := n.group(alike); h.order() > g.order() {
+		return h, why
+	}
+	return g, against
+}
+
+// followed has all transitions looked at, until it is known which cells rest.
+func (m *model) followed() (why string, at *vm.Trans) {
+	why, at = m.follow()
 	for m.unrest() {
 		why, at = m.follow()
 	}
-	if why != "" {
-		return nil, []Against{m.against("", why, at)}
+	return why, at
+}
+
+// again has all transitions looked at once more.
+func (m *model) again() {
+	m.used, m.decided, m.restless = nil, map[step]*node{}, map[place]bool{}
+	m.constants, m.own, m.rests = maps.Clone(m.constants), maps.Clone(m.own), maps.Clone(m.rests)
+}
+
+// whole reports whether all alike processes may be exchanged.
+func (g *Group) whole(alike [][]int) bool {
+	all := 0
+	for _, pids := range alike {
+		all += len(pids)
 	}
+	if g != nil {
+		for i := range g.Sets {
+			if s := &g.Sets[i]; !s.Rotated {
+				all -= len(s.Ranks) * len(s.Ranks[0])
+			}
+		}
+	}
+	return all == 0
+}
+
+func (g *Group) order() float64 {
+	if g == nil {
+		return 1
+	}
+	return g.Order()
+}
+
+// group finds what may be exchanged of alike processes. It is nil if there is nothing.
+func (m *model) group(alike [][]int) (*Group, []Against) {
 	g := &Group{Shape: m.shape.ID, m: m}
 	var against []Against
 	var failed [][]int
@@ -162,6 +214,9 @@ func (m *model) sets(ranks [][]int) ([]Set, Against) {
 		swaps = append(swaps, swap(n, r, r+1))
 	}
 	s.guess(swaps)
+	for p := range s.ids {
+		m.numbered = m.numbered || p.of >= 0
+	}
 	var out []Set
 	left := identity(n)
 	var first Against

@@ -23,6 +23,9 @@ type model struct {
 	decided   map[step]*node
 	restless  map[place]bool // of those, what has another value behind some step
 	used      []*uses        // by process, that of the claim last
+	numbered  bool           // some variables of processes seem to hold ranks
+	known     [][]values     // by process and control state: cells whose values are known there
+	steps     *int           // that may still be made to look at all transitions
 	overlook  overlook
 }
 
@@ -33,12 +36,12 @@ type step struct {
 }
 
 // newModel looks at the shape of a state. The text says why it can't be symmetric; "": it may be.
-func newModel(prog *vm.Program, vec []byte, over overlook) (*model, string) {
+func newModel(prog *vm.Program, vec []byte, steps *int, over overlook) (*model, string) {
 	m := &model{
 		prog: prog, shape: prog.Layout.ShapeOf(vec), vec: vec, cells: map[place]layout.Elem{},
 		constants: map[place]int32{}, held: map[int32]place{},
 		own: map[place]bool{}, rests: map[place]bool{}, restless: map[place]bool{},
-		decided: map[step]*node{}, overlook: over,
+		decided: map[step]*node{}, steps: steps, overlook: over,
 	}
 	if why := m.settle(); why != "" {
 		return nil, why
@@ -171,10 +174,11 @@ func writes(all []vm.Cells, at int32) bool {
 	})
 }
 
-// elem is a cell that code takes for one of a kind.
+// elem is a cell that code takes for one of a kind, or of another kind whose values it reads as they are.
 func (m *model) elem(p place, c uint8) layout.Elem {
 	e, known := m.cells[p]
-	if !known || e.Cell != c {
+	bytes := c == layout.CellU8 && (e.Cell == layout.CellBit || e.Cell == layout.CellU8M)
+	if !known || e.Cell != c && !bytes {
 		refuse("a variable that symmetry does not know")
 	}
 	return e
@@ -195,12 +199,14 @@ func (m *model) atLabel(pid, proctype, state int32) *term {
 }
 
 // pc is the control state of a process.
-func (m *model) pc(pid int) int {
-	q := m.shape.Procs[pid]
-	t := &m.prog.Layout.Procs[q.Type]
-	v := int(m.vec[q.Off+t.PC])
+func (m *model) pc(pid int) int { return m.pcIn(pid, m.vec[m.shape.Procs[pid].Off:]) }
+
+// pcIn is that in the bytes of the process.
+func (m *model) pcIn(pid int, bytes []byte) int {
+	t := &m.prog.Layout.Procs[m.shape.Procs[pid].Type]
+	v := int(bytes[t.PC])
 	if t.PCWide {
-		v |= int(m.vec[q.Off+t.PC+1]) << 8
+		v |= int(bytes[t.PC+1]) << 8
 	}
 	return v
 }
@@ -221,6 +227,9 @@ func (m *model) settle() string {
 			for s := range pt.States {
 				for i := pt.States[s].First; i < pt.States[s].First+pt.States[s].N && ok[s]; i++ {
 					t, a := &m.prog.Trans[i], &m.prog.Accesses[i]
+					if t.Guard == vm.GuardFalse {
+						continue
+					}
 					dies := t.Guard == vm.GuardDie
 					on := t.To == vm.Exit || dies || ok[t.To]
 					stops := a.Effect.Creates || a.Guard.Creates || dies && pid == last || !on
@@ -274,7 +283,7 @@ func (m *model) followAll(pid int, pt *vm.Proctype, only []bool, used *uses) (st
 				continue
 			}
 			used.state = s
-			n, why := m.followOne(pid, states, t, used)
+			n, why := m.followOne(pid, s, states, t, used)
 			if why != "" {
 				return why, t
 			}
@@ -295,7 +304,7 @@ func reached(prog *vm.Program, pt *vm.Proctype) []bool {
 		}
 		out[s] = true
 		for _, t := range prog.Trans[pt.States[s].First : pt.States[s].First+pt.States[s].N] {
-			if t.To != vm.Exit {
+			if t.To != vm.Exit && t.Guard != vm.GuardFalse {
 				open = append(open, t.To)
 			}
 		}

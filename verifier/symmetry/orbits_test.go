@@ -1,12 +1,8 @@
 package symmetry_test
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,51 +40,9 @@ func example(t *testing.T, name string) string {
 
 // whole is the graph of a program's states, made step by step by a machine.
 type whole struct {
-	m     *vm.Machine
-	claim bool
+	*symmetry.Trier
 	known map[string]int
 	vecs  []string
-}
-
-// successors are the states that one leads to, each as often as there are moves to it, and what fails.
-func (w *whole) successors(vec string) []string {
-	var out []string
-	var from func(s *vm.State)
-	from = func(s *vm.State) {
-		moves, effect := w.m.Moves(s, nil)
-		if effect&vm.Released != 0 {
-			out = append(out, string(s.Vec))
-			return
-		}
-		if effect&(vm.Failed|vm.InvalidEnd|vm.Abort) != 0 {
-			out = append(out, fmt.Sprint("effect ", effect&(vm.Failed|vm.InvalidEnd|vm.Abort)))
-		}
-		for _, mv := range moves {
-			to := &vm.State{Vec: bytes.Clone(s.Vec), Excl: s.Excl}
-			effect := w.m.Do(to, mv)
-			if effect&(vm.Failed|vm.Abort) != 0 {
-				out = append(out, fmt.Sprint("made ", effect&(vm.Failed|vm.Abort)))
-			}
-			switch {
-			case effect&vm.Pruned != 0:
-			case effect&vm.Transient != 0:
-				from(to)
-			default:
-				out = append(out, string(to.Vec))
-			}
-		}
-	}
-	from(&vm.State{Vec: []byte(vec), Excl: -1})
-	if w.claim { // its moves are edges, too
-		s := &vm.State{Vec: []byte(vec), Excl: -1}
-		moves, _ := w.m.ClaimMoves(s, nil, false)
-		for _, mv := range moves {
-			to := &vm.State{Vec: bytes.Clone(s.Vec), Excl: s.Excl}
-			w.m.ClaimDo(to, mv)
-			out = append(out, string(to.Vec))
-		}
-	}
-	return out
 }
 
 func (w *whole) add(vec string) {
@@ -101,17 +55,13 @@ func (w *whole) add(vec string) {
 // orbits makes the whole graph, checks that each action makes edges of edges, and counts the orbits. Wrong is
 // what is not so.
 func orbits(prog *vm.Program, g *symmetry.Group, most int) (states, classes int, wrong string) {
-	w := &whole{m: vm.NewMachine(prog), claim: prog.Claim != nil, known: map[string]int{}}
-	var first vm.State
-	w.m.Initial(&first)
-	w.add(string(first.Vec))
-	next := map[int][]string{}
+	w := &whole{Trier: symmetry.NewTrier(prog), known: map[string]int{}}
+	w.add(w.Initial())
+	next, fails := map[int][]string{}, map[int][]string{}
 	for i := 0; i < len(w.vecs) && i < most; i++ {
-		next[i] = w.successors(w.vecs[i])
+		next[i], fails[i] = w.Successors(w.vecs[i])
 		for _, to := range next[i] {
-			if !strings.HasPrefix(to, "effect ") && !strings.HasPrefix(to, "made ") {
-				w.add(to)
-			}
+			w.add(to)
 		}
 	}
 	reached := len(w.vecs)
@@ -131,7 +81,7 @@ func orbits(prog *vm.Program, g *symmetry.Group, most int) (states, classes int,
 		}
 		for _, s := range g.Sets {
 			for _, a := range s.Actions {
-				image, why := w.maps(g, a, w.vecs[i], next[i])
+				image, why := w.Maps(g, a, w.vecs[i], next[i], fails[i])
 				if why != "" {
 					return reached, 0, why
 				}
@@ -147,31 +97,6 @@ func orbits(prog *vm.Program, g *symmetry.Group, most int) (states, classes int,
 		}
 	}
 	return reached, classes, ""
-}
-
-// maps is what a state becomes, and why its successors do not become those of that.
-func (w *whole) maps(g *symmetry.Group, a *symmetry.Action, vec string, next []string) (image, wrong string) {
-	image = string(g.Vector(a, nil, []byte(vec)))
-	if !g.Holds([]byte(image)) {
-		return "", "the group does not hold in an image"
-	}
-	var want []string
-	for _, to := range next {
-		if _, is := w.known[to]; is {
-			if !g.Holds([]byte(to)) {
-				return "", "the group does not go on to hold"
-			}
-			to = string(g.Vector(a, nil, []byte(to)))
-		}
-		want = append(want, to)
-	}
-	got := w.successors(image)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(want, got) {
-		return "", "an edge is made none"
-	}
-	return image, ""
 }
 
 // searched is the search in batches, with or without a group.
@@ -248,6 +173,11 @@ active [2] proctype P() { byte pred; do
 	:: next[_pid] = 255; d_step { pred = tail; tail = _pid };
 	if :: pred == 255 :: pred != 255 -> next[pred] = _pid fi; pred = 255; tail = 255 od }`,
 			"P[0..1] may be exchanged", 305, 166},
+		"a number that is reset to 0": {`byte next[2], tail = 255;
+active [2] proctype P() { byte pred; do
+	:: next[_pid] = 255; d_step { pred = tail; tail = _pid };
+	if :: pred == 255 :: pred != 255 -> next[pred] = _pid fi; pred = 0; tail = 255 od }`,
+			"P[0..1] may be exchanged", 0, 0},
 		"variables with names of their own": {`bool flag0, flag1; byte turn;
 active proctype P0() { do :: flag0 = 1; turn = 1; !flag1 || turn == 0; flag0 = 0 od }
 active proctype P1() { do :: flag1 = 1; turn = 0; !flag0 || turn == 1; flag1 = 0 od }`,

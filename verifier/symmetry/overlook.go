@@ -26,6 +26,8 @@ const (
 	labels                            // who it is that has to be at a label
 	ranges                            // which numbers of ranks are ordered with others
 	rest                              // what steps leave in variables of theirs
+	known                             // what has to be known of a state
+	carried                           // what is known before a step, but not after it
 )
 
 // Overlooked are the things that the search for symmetry can be made to overlook: tests show that they would
@@ -35,7 +37,8 @@ var Overlooked = map[string]overlook{
 	"channels and assertions": acted, "else": branches, "escapes": escapes, "alternatives": alternatives,
 	"targets": targets, "end labels": ends, "claims": claims, "other processes": others, "small cells": rooms,
 	"births": births, "deaths": deaths, "messages": messages, "numbers": numbers, "labels": labels,
-	"ranges": ranges, "what steps leave": rest,
+	"ranges": ranges, "what steps leave": rest, "known values": known,
+	"values that are no longer known": carried,
 }
 
 // Overlooking is Find that overlooks something.

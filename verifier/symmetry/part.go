@@ -91,6 +91,7 @@ func (a *Action) Map(p *Part, dst, src []byte) {
 		})
 		return
 	}
+	known := m.knownIn(p, src)
 	for _, c := range p.cells {
 		to, e := a.place(c), m.cells[c]
 		from, at := c.at, to.at
@@ -100,11 +101,24 @@ func (a *Action) Map(p *Part, dst, src []byte) {
 		v := layout.Load(src, e.Cell, from)
 		if k, is := m.constants[to]; is && p.kind == layout.Process {
 			v = k
-		} else if plus, id := a.ids[c]; id && (m.looks(numbers) || c.of < 0) {
+		} else if plus, id := a.ids[c]; id && (m.looks(numbers) || c.of < 0) && !known.has(c.at) {
 			v = a.number(plus, v)
 		}
 		layout.Store(dst, e.Cell, at, e.Mask, v)
 	}
+}
+
+// knownIn is what is known of a process by its bytes.
+func (m *model) knownIn(p *Part, bytes []byte) values {
+	if p.kind != layout.Process || len(m.known) == 0 {
+		return nil
+	}
+	return m.at(p.of, m.pcIn(p.of, bytes))
+}
+
+func (v values) has(at int32) bool {
+	_, is := v[at]
+	return is
 }
 
 // ids calls f with each cell of a channel's messages that holds ranks.
@@ -161,6 +175,7 @@ func (s *Set) View(rank int, p *Part, dst, src []byte) (_ []byte, others bool) {
 		m.ids(a.ids, p, src, mark)
 		return append(dst, marks...), others
 	}
+	known := m.knownIn(p, src)
 	for _, e := range m.sorted(p) {
 		c := place{ofGlobals, int32(e.Off)}
 		at := int32(0)
@@ -169,7 +184,7 @@ func (s *Set) View(rank int, p *Part, dst, src []byte) (_ []byte, others bool) {
 		}
 		if _, is := m.constants[c]; is {
 			layout.Store(copied, e.Cell, at, e.Mask, 0)
-		} else if plus, id := a.ids[c]; id {
+		} else if plus, id := a.ids[c]; id && !known.has(at) {
 			mark(e, at, plus)
 		}
 	}
@@ -219,13 +234,14 @@ func (s *Set) Viewed(p *Part) bool {
 // and it was started as in the state that the group was found by.
 func (g *Group) Fine(pid int, bytes []byte) bool {
 	m := g.m
-	t := &m.prog.Layout.Procs[m.shape.Procs[pid].Type]
-	pc := int(bytes[t.PC])
-	if t.PCWide {
-		pc |= int(bytes[t.PC+1]) << 8
-	}
+	pc := m.pcIn(pid, bytes)
 	if !m.settled[pid][pc] {
 		return false
+	}
+	for at, k := range m.at(pid, pc) {
+		if m.looks(known) && load(m.cells[place{pid, at}], bytes, at) != k {
+			return false
+		}
 	}
 	for p, k := range m.constants {
 		if p.of == pid && m.looks(births) && layout.Load(bytes, m.cells[p].Cell, p.at) != k {

@@ -85,6 +85,12 @@ ltl s { [] (t != 0) }`,
 	"ranges": `byte t = 9, x; active [2] proctype P() { do :: t = _pid :: t < 1 -> x = 1 - x od }`,
 	"what steps leave": `byte x; active [2] proctype P() { byte j; do
 	:: d_step { if :: j == 1 && _pid == 0 -> x = 1 - x :: else fi; j = 1 - j } od }`,
+	"known values": `byte x; proctype P(byte v) { byte me = 9; do :: d_step { v == 1 && _pid == 1 -> x = 1 - x }
+	:: v == 0 -> v = 0 :: me = _pid :: me == _pid -> me = 0 od }
+init { atomic { if :: run P(1); run P(1) :: run P(0); run P(0) fi } }`,
+	"values that are no longer known": `byte x, t = 9; active [2] proctype P() { byte me;
+	A: if :: goto B :: t = _pid; me = t; goto B fi;
+	B: if :: me == _pid -> x = 1 - x :: me != _pid fi; me = 0; goto A }`,
 	"labels": `byte y; active [2] proctype P() { do :: skip; L: skip od }
 active proctype W() { do :: P[0]@L -> y = 1 - y od }`,
 }

@@ -19,12 +19,19 @@ type node struct {
 // end is what a transition does in the states that lead there.
 type end struct {
 	enabled bool
+	fails   bool // by a run-time error, which ends the search
 	writes  map[place]*term
 	acts    []*term // on channels, and what fails
 }
 
-// budget is how many conditions and steps the decisions of one transition may have.
-const budget = 4000
+// budget is how many conditions and steps the decisions of one transition may have; allSteps, those of all
+// together, and the conditions that are looked at to compare them.
+const (
+	budget   = 4000
+	allSteps = 30_000
+
+	factsOfStep = 8
+)
 
 // refusal ends the look at a transition, for a reason.
 type refusal string
@@ -35,6 +42,7 @@ func refuse(format string, a ...any) { panic(refusal(fmt.Sprintf(format, a...)))
 type run struct {
 	m      *model
 	pid    int
+	before values // what is known of the process before the transition
 	states []vm.StateInfo
 	used   *uses
 	left   int
@@ -51,7 +59,7 @@ type sym struct {
 
 func (s *sym) fork(atom *term, is bool) *sym {
 	return &sym{
-		facts: &fact{s.facts, atom, is}, writes: maps.Clone(s.writes), acts: slices.Clip(s.acts),
+		facts: s.facts.and(atom, is), writes: maps.Clone(s.writes), acts: slices.Clip(s.acts),
 		ver: maps.Clone(s.ver), msg: s.msg,
 	}
 }
@@ -63,7 +71,9 @@ func (s *sym) act(name string, k int32, args ...*term) {
 type then func(s *sym) *node
 
 // followOne is the decision of a transition.
-func (m *model) followOne(pid int, states []vm.StateInfo, t *vm.Trans, used *uses) (n *node, why string) {
+func (m *model) followOne(
+	pid, at int, states []vm.StateInfo, t *vm.Trans, used *uses,
+) (n *node, why string) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -73,10 +83,11 @@ func (m *model) followOne(pid int, states []vm.StateInfo, t *vm.Trans, used *use
 			panic(r)
 		}
 	}()
-	x := &run{m: m, pid: pid, states: states, used: used, left: budget}
+	x := &run{m: m, pid: pid, before: m.at(pid, at), states: states, used: used, left: budget}
 	s := &sym{writes: map[place]*term{}, ver: map[int32]int{}}
 	done := func(s *sym) *node {
 		m.settles(pid, s)
+		m.keeps(s, pid, x.before, m.at(pid, int(t.To)))
 		return &node{end: s.end(true)}
 	}
 	never := func(s *sym) *node { return &node{end: s.end(false)} }
@@ -93,7 +104,7 @@ func (s *sym) end(enabled bool) *end {
 			delete(s.writes, p)
 		}
 	}
-	return &end{enabled, s.writes, s.acts}
+	return &end{enabled: enabled, writes: s.writes, acts: s.acts}
 }
 
 // settles notes what of the cells of a process that are to rest does not.
@@ -109,16 +120,26 @@ func (m *model) settles(pid int, s *sym) {
 	}
 }
 
-func (x *run) spend() {
+func (x *run) spend(f *fact) {
 	if x.left--; x.left < 0 {
 		refuse("a step is too long, or has too many cases, to be looked at")
+	}
+	x.m.spend(f)
+}
+
+// spend counts a step: the more is known, the longer it takes.
+func (m *model) spend(f *fact) {
+	if *m.steps -= 1 + f.len()/factsOfStep; *m.steps < 0 {
+		refuse("the model is too large to be looked at")
 	}
 }
 
 // fails is where a run-time error ends the transition.
 func (x *run) fails(s *sym, msg string) *node {
 	s.act("fails "+msg, 0)
-	return &node{end: s.end(true)}
+	out := s.end(true)
+	out.fails = true
+	return &node{end: out}
 }
 
 // test goes on by whether a value is 0.
@@ -141,7 +162,8 @@ func (x *run) test(t *term, s *sym, yes, no then) *node {
 		}
 		return no(s)
 	}
-	x.spend()
+	x.spend(s.facts)
+	*x.m.steps -= len(s.writes) // they are copied
 	return &node{atom: t, yes: yes(s.fork(t, true)), no: no(s.fork(t, false))}
 }
 
@@ -328,7 +350,7 @@ func (x *run) steps(at uint32, first bool, s *sym, done, never then) *node {
 	if at == vm.Exit {
 		return done(s)
 	}
-	x.spend()
+	x.spend(s.facts)
 	st := &x.states[at]
 	return x.choose(st.First, st.First+st.N, s, func(t *vm.Trans, s *sym) *node {
 		return x.apply(t, s, func(s *sym) *node { return x.steps(t.To, false, s, done, never) })
@@ -391,8 +413,11 @@ func (x *run) element(c uint8, p place, s *sym) *term {
 	if k, is := x.m.constants[p]; is {
 		return konst(k)
 	}
+	if k, is := x.before[p.at]; is && p.of == x.pid {
+		return konst(k)
+	}
 	e := x.m.elem(p, c)
-	return s.facts.value((&term{kind: cell, p: p, cell: c, mask: e.Mask}).keyed())
+	return s.facts.value((&term{kind: cell, p: p, cell: e.Cell, mask: e.Mask}).keyed())
 }
 
 func (x *run) store(c uint8, mask int32, p place, t *term, s *sym) {
@@ -404,7 +429,9 @@ func (x *run) setElement(c uint8, mask int32, p place, t *term, s *sym) {
 	if _, is := x.m.constants[p]; is && !x.m.rests[p] {
 		refuse("a channel is assigned")
 	}
-	x.m.elem(p, c)
+	if x.m.elem(p, c).Cell != c {
+		refuse("a variable that symmetry does not know")
+	}
 	t = cut(t, c, mask)
 	x.used.wrote(p, t)
 	s.writes[p] = t
@@ -449,7 +476,7 @@ func (x *run) index(t *term, n int32, s *sym, at func(i int32, s *sym) *node) *n
 	}
 	var good []int32
 	for v := range leaf.domain() {
-		if u := t.with(leaf, v); u.kind != constant || u.k >= 0 && u.k < n {
+		if k, is := t.value(leaf, v); !is || k >= 0 && k < n {
 			good = append(good, v)
 		}
 	}

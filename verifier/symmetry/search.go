@@ -21,15 +21,15 @@ func look(prog *vm.Program, over overlook) (*Group, []Against) {
 		return nil, nil
 	}
 	var against []Against
-	tried := map[uint32]int{}
+	tried, steps := map[uint32]int{}, allSteps
 	known := map[string]bool{string(first.Vec): true}
 	open := []*vm.State{&first}
-	for len(open) > 0 && len(known) < lookStates {
+	for len(open) > 0 && len(known) < lookStates && steps > 0 {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
 		if id := prog.Layout.ShapeID(s.Vec); s.Excl < 0 && tried[id] < 2 {
 			tried[id]++
-			g, why := find(prog, s.Vec, over)
+			g, why := find(prog, s.Vec, &steps, over)
 			if g != nil {
 				return g, why
 			}

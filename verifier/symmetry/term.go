@@ -3,7 +3,7 @@ package symmetry
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"gospin/vm"
 	"gospin/vm/layout"
@@ -52,24 +52,31 @@ func konst(k int32) *term { return (&term{kind: constant, k: k}).keyed() }
 func (t *term) keyed() *term {
 	switch t.kind {
 	case constant:
-		t.key = fmt.Sprint(t.k)
+		t.key = strconv.Itoa(int(t.k))
 		return t
 	case cell:
-		t.key = fmt.Sprintf("c%d.%d", t.p.of, t.p.at)
+		t.key = string(numbered([]byte("c"), t.p.of, int(t.p.at)))
 		return t
 	case message:
-		t.key = fmt.Sprintf("m%s.%d.%d", t.name, t.p.of, t.p.at)
+		t.key = string(numbered(append([]byte("m"), t.name...), t.p.of, int(t.p.at)))
 		return t
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "(%d %d %s %d", t.kind, t.op, t.name, t.k)
+	b := make([]byte, 0, 64)
+	b = numbered(append(b, '('), int(t.kind), int(t.op))
+	b = append(append(b, ' '), t.name...)
+	b = numbered(b, int(t.k))
 	for _, a := range t.args {
-		b.WriteString(" ")
-		b.WriteString(a.key)
+		b = append(append(b, ' '), a.key...)
 	}
-	b.WriteString(")")
-	t.key = b.String()
+	t.key = string(append(b, ')'))
 	return t
+}
+
+func numbered(b []byte, numbers ...int) []byte {
+	for _, n := range numbers {
+		b = strconv.AppendInt(append(b, ' '), int64(n), 10)
+	}
+	return b
 }
 
 // commutes are the operations whose operands may change places.
@@ -176,11 +183,46 @@ func (t *term) with(leaf *term, v int32) *term {
 	return out.keyed()
 }
 
+// value is the constant that a term is where a leaf has a value; false: it is none.
+func (t *term) value(leaf *term, v int32) (k int32, is bool) {
+	switch {
+	case t.kind == constant:
+		return t.k, true
+	case t.key == leaf.key:
+		return v, true
+	case t.kind != compute:
+		return 0, false
+	}
+	x, is := t.args[0].value(leaf, v)
+	if !is || len(t.args) == 1 {
+		if is {
+			return vm.Compute(t.op, x, 0)
+		}
+		return 0, false
+	}
+	y, is := t.args[1].value(leaf, v)
+	if !is {
+		return 0, false
+	}
+	return vm.Compute(t.op, x, y)
+}
+
 // fact is something known of the state before a transition.
 type fact struct {
 	up   *fact
 	atom *term
 	is   bool
+	n    int // how many there are, with those before
+}
+
+// and adds a fact.
+func (f *fact) and(atom *term, is bool) *fact { return &fact{f, atom, is, f.len() + 1} }
+
+func (f *fact) len() int {
+	if f == nil {
+		return 0
+	}
+	return f.n
 }
 
 // knows reports whether a condition holds, if that follows.

@@ -8,6 +8,9 @@ import (
 
 // String tells what may be exchanged or rotated, and how many states one stands for at most.
 func (g *Group) String() string {
+	if g == nil {
+		return "none"
+	}
 	var parts []string
 	for i := range g.Sets {
 		s := &g.Sets[i]
@@ -67,6 +70,44 @@ func (a Against) String() string {
 		return out
 	}
 	return fmt.Sprintf("%s:%d: %s: %s", a.Stmt.File, a.Stmt.Line, a.Stmt.Written(), out)
+}
+
+// differs is what stands against a symmetry whose processes are alike up to a statement.
+const differs = "it does something else for another process"
+
+// help is what a model can do about what stands against its symmetry, by the beginning of what that is.
+var help = []struct{ why, change string }{
+	{differs, "use numbers of processes for nothing but comparisons by == and !=, indices of arrays with an element " +
+		"for each process, and assignments; go through all processes within a d_step, and so that their order makes " +
+		"no difference; treat no process differently"},
+	{"the number of a process is counted with", "compare numbers of processes by == and != only, and let a constant " +
+		"beyond them stand for nobody"},
+	{"the number of a process is compared", "keep numbers of processes in variables of their own"},
+	{"a cell has the number of a process", "keep numbers of processes in variables of their own"},
+	{"which channel is used", "take channels from arrays by the number of the process, or hand them over as parameters"},
+	{"a channel is looked into", "receive in place of c?[...], or ask for len(c), empty(c), or full(c)"},
+	{"a variable of another process", "make that variable an element of a global array"},
+	{"a step is too long", "make several steps of the d_step"},
+	{"an index", "keep what is an index in a variable of a byte or less"},
+	{"the model has hidden", "leave the word hidden out"},
+	{"the model has provided", "put the provided clause in front of statements, as a condition"},
+	{"a sorted send", "send in the order of a queue"},
+}
+
+// Helps tells what would help; "": nothing is known.
+func (a Against) Helps() string {
+	switch {
+	case strings.Contains(a.Why, "may end: "):
+		return "let processes wait for ever where they end, at an end label: end: false"
+	case strings.Contains(a.Why, "still starts processes"):
+		return "start all processes at the beginning: active [N], or run in an atomic sequence of init"
+	}
+	for _, h := range help {
+		if strings.HasPrefix(a.Why, h.why) {
+			return h.change
+		}
+	}
+	return ""
 }
 
 // Take marks transitions as taken whose images under the group have been: a search of the group's orbits
