@@ -276,11 +276,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	o.Crew = crew
 	o.Workers, o.Processors = c.Int("workers"), processors
 	o.Merging = ask.MergingBeside(o.POR)
-	if o.Unasked = !c.IsSet("symmetry"); o.Unasked {
-		o.Symmetry = o.DefaultSymmetry()
-	} else {
-		o.Symmetry = c.String("symmetry")
-	}
+	o.Symmetry = c.String("symmetry")
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if err := whatIsAsked(c, o); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@
 // which one has to be made before. Both are read off the whole graph, so that no analysis of a program can
 // know more: what commutes in all states where both can be made; what ever enables a transition; and what
 // leads to the control state where it is. That is as Laarman, Pater, van de Pol and Hansen have it ("Guard-
-// based partial-order reduction", 2013), with two guards for each transition: its control state, and all else.
+// based partial-order reduction", 2013): a transition has two guards here, its control state, and the rest.
 // From each transition that can be made a set is closed, and the smallest is taken. Deadlocks are kept,
 // and that is tested; no proviso is asked for. So the figure is a lower bound for rules of this kind.
 //

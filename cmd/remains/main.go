@@ -76,7 +76,8 @@ func measure(path string, most int) (r row, err error) {
 	}
 	reduction.POR = ask.DefaultRule
 	report, err := verifier.Run(context.Background(), verifier.Options{
-		Source: s, Reduction: reduction, Question: ask.Question{NoAssert: true, NoEnd: true, Only: []string{ask.OnlySafety}},
+		Source: s, Reduction: reduction,
+		Question: ask.Question{NoAssert: true, NoEnd: true, Only: []string{ask.OnlySafety}},
 	})
 	if err != nil {
 		return r, err

@@ -79,7 +79,8 @@ func (r *relations) commute(s int, can []set) {
 			if r.against[e.act].has(f.act) {
 				continue
 			}
-			if !can[e.to].has(f.act) || !can[f.to].has(e.act) || r.after(e.to, f.act) != r.after(f.to, e.act) {
+			both := can[e.to].has(f.act) && can[f.to].has(e.act)
+			if !both || r.after(e.to, f.act) != r.after(f.to, e.act) {
 				r.against[e.act].add(f.act)
 				r.against[f.act].add(e.act)
 			}

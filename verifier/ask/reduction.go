@@ -34,16 +34,6 @@ const TriedSymmetry = "check"
 // Symmetric reports whether symmetry is used.
 func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" || r.Symmetry == TriedSymmetry }
 
-// DefaultSymmetry returns the command line's default beside other options: off where counts are to be pan's,
-// or paths the shortest ones with every interleaving.
-func (o *Options) DefaultSymmetry() string {
-	whole := o.NoMerge && o.NoDataflow && o.NoDropUnread
-	if o.Certificate != "" || o.Shortest || o.POR == way.Unreduced && whole || o.POR != way.Unreduced && o.POR != way.Computed {
-		return "off"
-	}
-	return "auto"
-}
-
 // Rules are the names of the rules of partial-order reduction.
 var Rules = way.Rules()
 

@@ -118,7 +118,7 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		out.Workers, out.Late = o.Workers, o.LateWorkers // one if a rule omits anything
 		out.Counts = out.counts(o, p)
 		out.Else = out.afterBatches(o, p)
-		if out.Symmetric && o.Unasked && o.Checkpoint == "" && !out.Cycles { // else it is brief at first
+		if out.Symmetric && o.Unasked && !out.Cycles { // else it is brief at first
 			out.Plain = out.plain(o, p)
 		}
 		if out.Cycles && o.Errors == 1 {

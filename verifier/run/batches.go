@@ -52,7 +52,7 @@ func (a *attempt) batches() (*outcome, error) {
 	if a.Part.Claim != "" {
 		res.Visited = res.Stored // like a nested search that finds no accepting state
 	}
-	if res.Failed && a.plan.Counts && a.o.Errors != 1 && states.Exchanges() {
+	if res.Failed && a.plan.Counts && a.o.Errors != 1 && states.Exchanges() && a.o.Checkpoint == "" {
 		return a.evenly("all errors are wanted, also those that are alike").batches()
 	}
 	if res.Failed {

@@ -234,7 +234,7 @@ func (t *task) attempt(
 func (a *attempt) reduce() (err error) {
 	ctx, stop := a.watched(a.ctx)
 	defer stop()
-	if a.after != nil {
+	if a.after != nil || a.plan.Plain != nil { // nor what was counted
 		ctx = context.WithoutCancel(ctx)
 	}
 	how := &a.plan.Reduction

@@ -231,7 +231,8 @@ func (a *Action) agreeEnds(x, y *end, f *fact) bool {
 		writes[q] = v.key
 	}
 	for q, t := range y.writes {
-		if _, both := writes[q]; !both && !a.knows(q) && a.m.looks(stayed) && now(t, f).key != a.kept(q, f).key {
+		_, both := writes[q]
+		if !both && !a.knows(q) && a.m.looks(stayed) && now(t, f).key != a.kept(q, f).key {
 			return false
 		}
 	}

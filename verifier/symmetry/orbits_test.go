@@ -177,7 +177,7 @@ active [2] proctype P() { byte pred; do
 active [2] proctype P() { byte pred; do
 	:: next[_pid] = 255; d_step { pred = tail; tail = _pid };
 	if :: pred == 255 :: pred != 255 -> next[pred] = _pid fi; pred = 0; tail = 255 od }`,
-			"P[0..1] may be exchanged", 0, 0},
+			"P[0..1] may be exchanged", 287, 148},
 		"variables with names of their own": {`bool flag0, flag1; byte turn;
 active proctype P0() { do :: flag0 = 1; turn = 1; !flag1 || turn == 0; flag0 = 0 od }
 active proctype P1() { do :: flag1 = 1; turn = 0; !flag0 || turn == 1; flag1 = 0 od }`,

@@ -57,7 +57,9 @@ func (w *Trier) behind(s *vm.State, next, fails *[]string) {
 		effect := w.m.Do(to, mv)
 		broken := false
 		if effect&(vm.Failed|vm.Abort) != 0 {
-			broken = slices.ContainsFunc(w.m.Faults(), func(f vm.Fault) bool { return f.Kind != vm.AssertionViolated })
+			broken = slices.ContainsFunc(w.m.Faults(), func(f vm.Fault) bool {
+				return f.Kind != vm.AssertionViolated
+			})
 			*fails = append(*fails, fmt.Sprint("move ", effect&(vm.Failed|vm.Abort), broken))
 		}
 		switch {
