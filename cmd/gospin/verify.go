@@ -276,7 +276,9 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	o.Crew = crew
 	o.Workers, o.Processors = c.Int("workers"), processors
 	o.Merging = ask.MergingBeside(o.POR)
-	o.Symmetry = c.String("symmetry")
+	if c.IsSet("symmetry") {
+		o.Symmetry = c.String("symmetry")
+	}
 	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
 	if err := whatIsAsked(c, o); err != nil {
 		return nil, err
