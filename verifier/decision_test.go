@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"gospin/verifier/plan"
 	"gospin/verifier/run"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 	"gospin/verifier/way"
 )
 
@@ -219,12 +221,20 @@ func questions() (out []question) {
 
 // TestDecisions holds how each combination of a way to store states, an order, a reduction, a property and
 // further flags is searched, or why it is refused. The recorded lines are decisions of this program; -update
-// writes them again.
+// writes them again. Without the tag conformance, a quarter of them is held.
 func TestDecisions(t *testing.T) {
 	type row struct{ model, part, rule, extra, modes, answer string }
 	var rows []row
 	orders := map[row][]string{}
+	asked := func(key ...string) bool {
+		h := fnv.New32a()
+		fmt.Fprint(h, key)
+		return *update || thorough.Every(4, int(h.Sum32()))
+	}
 	for _, q := range questions() {
+		if !asked(q.model, q.part, q.rule, q.extra) {
+			continue
+		}
 		var answers []string
 		modes := map[string][]string{}
 		for _, mode := range decidedModes {
@@ -259,5 +269,9 @@ func TestDecisions(t *testing.T) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, strings.Split(string(want), "\n"), strings.Split(head+b.String(), "\n"))
+	lines := slices.DeleteFunc(strings.Split(string(want), "\n"), func(line string) bool {
+		f := strings.Split(line, "\t")
+		return len(f) > 4 && !strings.HasPrefix(line, "#") && !asked(f[:4]...)
+	})
+	require.Equal(t, lines, strings.Split(head+b.String(), "\n"))
 }

@@ -89,7 +89,7 @@ func TestMonitorsInEveryOrder(t *testing.T) {
 			continue
 		}
 		for j, isOff := range []bool{false, true} {
-			if thorough.Every(2, i+j) {
+			if thorough.Every(5, i+j) {
 				only := verifier.Question{Only: []string{"p"}, NoAssert: isOff}
 				inAllOrders(t, name, violating[name], only, false)
 			}

@@ -61,7 +61,15 @@ func TestNoMemoryAtAnyTime(t *testing.T) {
 		"bitstate":         func(o *verifier.Options) { o.Bitstate = true; o.Memory = 1 << 20 },
 		"hc":               func(o *verifier.Options) { o.Hash = 64 },
 		"sweep":            func(o *verifier.Options) { o.Sweep = "turns" },
-		"graph":            func(o *verifier.Options) { o.Graph, o.NoClaim = filepath.Join(dir, "g"), true },
+		"symmetry":         func(o *verifier.Options) { o.Symmetry, o.NoClaim = "auto", true },
+		"certificate": func(o *verifier.Options) {
+			o.Certificate, o.NoClaim = filepath.Join(dir, "c"), true
+		},
+		"checkpoint": func(o *verifier.Options) {
+			o.Checkpoint = filepath.Join(dir, "ck")
+			require.NoError(t, os.RemoveAll(o.Checkpoint))
+		},
+		"graph": func(o *verifier.Options) { o.Graph, o.NoClaim = filepath.Join(dir, "g"), true },
 	}
 	modes := []string{"none", "roots", "collapse", "tree", "ma", "unmove"}
 	if os.Getenv("GOSPIN_LONG") != "" {

@@ -83,3 +83,43 @@ active [3] proctype P() { byte i; do :: i < %d -> i++; x++ :: i > 3 -> y = i :: 
 		require.Equal(t, workers, r.Workers)
 	}
 }
+
+// clocks has rules of very many kinds: a step of time changes those of the timers that run.
+const clocks = `
+#define off 255
+byte id, t[6] = off;
+active [6] proctype P() {
+idle:	skip;
+	d_step { id == 0; t[_pid] = 2 };
+	d_step { t[_pid] = 3; id = _pid + 1 };
+wait:	if
+	:: d_step { t[_pid] == 0; t[_pid] = off }; goto wait
+	:: t[_pid] == off && id == _pid + 1
+	:: t[_pid] == off && id != _pid + 1; goto idle
+	fi;
+	id = 0;
+	goto idle
+}
+#define tick(i) t[i] = (t[i] == off -> off : t[i] - 1)
+active proctype Timer() {
+	do
+	:: d_step { t[0] && t[1] && t[2] && t[3] && t[4] && t[5];
+		tick(0); tick(1); tick(2); tick(3); tick(4); tick(5) }
+	od
+}`
+
+// TestUnmoveOfManyKinds: looking for rules would take most of the time, so they get more names, or states are
+// kept otherwise. The number of states is that of
+// gospin verify -noreduce -o1 -o2 -o3 -workers 1 -compress=tree.
+func TestUnmoveOfManyKinds(t *testing.T) {
+	if !thorough.On {
+		return
+	}
+	o := limited(verifier.Limits{Errors: 1})
+	o.Compress, o.POR, o.Workers = "unmove", "off", 1
+	r := verify(t, clocks, o)
+	require.EqualValues(t, 447497, r.States.Stored)
+	if r.Compress == "unmove" {
+		require.Less(t, r.Unmove.Reads, 2*r.Unmove.Looks)
+	}
+}

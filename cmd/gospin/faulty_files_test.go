@@ -39,6 +39,8 @@ var writers = []struct{ before, line, files string }{
 	{"verify m.pml", "replay -chart=c.svg m.pml", "c.svg"},
 	{"", "simulate -n1 -chart=c.svg talk.pml", "c.svg"},
 	{"", "fmt -w good.pml", "good.pml"},
+	{"", "verify -certificate c.cert good.pml", "c.cert"},
+	{"", "sweep -fresh -D X=1,2 -o t.json -format json -report junit:r.xml good.pml", "t.json r.xml"},
 }
 
 // TestCommandsWhoseFilesFail has every call to the system that writes files fail, one at a time or with all
@@ -92,6 +94,9 @@ type failing struct {
 
 func newFailing(t *testing.T, before, line string, files []string) *failing {
 	t.Chdir(t.TempDir())
+	t.Setenv(asProgram, "1") // for sweeps
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	f := &failing{T: t, sys: faulty.Use(t), line: line, files: files}
 	f.before = map[string]string{"m.pml": wrong, "good.pml": good, "talk.pml": talk}
 	f.restore()
@@ -224,6 +229,12 @@ func (f *failing) whole(name string) error {
 	case "dot", "pml":
 		return endsWith(text, "}\n")
 	case "profile":
+		return nil
+	case "cert":
+		code, out, errs := command("", "check", name)
+		if code != 0 {
+			return errors.New(out + errs)
+		}
 		return nil
 	case "trail":
 		_, err := trail.ReadFile(name)

@@ -15,6 +15,7 @@ import (
 
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
+	"gospin/verifier/thorough"
 )
 
 // What a command may use in fuzz targets, and what it is failed for. The latter are generous: the machine may
@@ -85,7 +86,7 @@ func FuzzWholePrograms(f *testing.F) {
 	}
 	micro, err := filepath.Glob("../../verifier/conformance/testdata/micro/*.pml")
 	require.NoError(f, err)
-	for i := 0; i < len(micro); i += 80 {
+	for i := 0; i < len(micro); i += thorough.Of(200, 80) {
 		f.Add(contents(f, micro[i]))
 	}
 	f.Fuzz(func(t *testing.T, text string) {

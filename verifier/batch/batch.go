@@ -190,6 +190,7 @@ type UnmoveStats struct {
 	Aside          uint64 // of the entries, those of more than some bits
 	Rules, Again   int    // and how often the search was begun again
 	Looks, Reads   uint64 // states that the table was asked for, and lines read for them
+	Tried          uint64 // kinds of rules in which it was looked for those of entries
 	Refuted        uint64 // entries whose rule does not fit
 	Asked, Failed  uint64 // moves that were asked for, and those that were not made
 	// Bytes of entries, whole states, rules, and of what has just been looked up.

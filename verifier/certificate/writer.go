@@ -30,7 +30,7 @@ type Writer struct {
 	room   int // bytes of a chunk
 	chunk  []byte
 	sizes  []uint32
-	runs   []*os.File
+	runs   []files.Scratch
 	n      uint64
 	bytes  uint64
 	on     func() error
@@ -81,11 +81,10 @@ const mostRuns = 256
 
 // spill writes the chunk to a file of its own, in order. Where there are many, they are merged with it.
 func (w *Writer) spill() (err error) {
-	f, err := os.CreateTemp(w.folder, ".gospin-states-*")
+	f, err := files.NewScratch(w.folder)
 	if err != nil {
 		return &files.Error{Path: w.folder, Err: err}
 	}
-	_ = os.Remove(f.Name()) // where an open file can be removed, nobody has to do it later
 	before := w.runs
 	if len(before) < mostRuns {
 		w.runs = nil
@@ -96,7 +95,7 @@ func (w *Writer) spill() (err error) {
 		before = nil
 	}
 	if w.runs = append(before, f); errors.As(err, new(*os.PathError)) {
-		return &files.Error{Path: f.Name(), Err: err}
+		return &files.Error{Path: w.folder, Err: err}
 	} else if err != nil {
 		return err
 	}
@@ -108,7 +107,6 @@ func (w *Writer) spill() (err error) {
 func (w *Writer) Discard() {
 	for _, f := range w.runs {
 		_ = f.Close()
-		_ = os.Remove(f.Name())
 	}
 	w.runs, w.chunk, w.sizes = nil, nil, nil
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/certificate"
+	"gospin/verifier/files"
+	"gospin/verifier/files/faulty"
 )
 
 // write writes states in some order, and returns the file.
@@ -65,4 +67,48 @@ func TestEnded(t *testing.T) {
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// TestFailingAtEachCall: whichever call to the system fails, no file has the certificate's name, or all of
+// it has.
+func TestFailingAtEachCall(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "file")
+	sys := faulty.Use(t)
+	once := func() error {
+		w := certificate.New(folder, 0, func() error { return nil })
+		defer w.Discard()
+		for i := range uint32(12_000) {
+			if err := w.Add(binary.BigEndian.AppendUint32(nil, i*2654435761)); err != nil {
+				return err
+			}
+		}
+		_, err := w.Write(path, certificate.About{Model: "m", Text: "text"})
+		return err
+	}
+	require.NoError(t, once())
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(path))
+	for n := 1; ; n++ {
+		sys.FailAt(n)
+		err := once()
+		failed := sys.HasFailed()
+		sys.FailAt(0)
+		if !failed {
+			require.NoError(t, err)
+			require.Greater(t, n, 20)
+			return
+		}
+		require.ErrorIs(t, err, faulty.Err, n)
+		require.ErrorAs(t, err, new(*files.Error), n)
+		left, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		if len(left) > 0 { // all but its name was on the disk
+			got, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			require.NoError(t, os.Remove(path))
+		}
+	}
 }

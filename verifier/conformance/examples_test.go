@@ -135,7 +135,7 @@ func TestOneLargeExampleInEachMode(t *testing.T) {
 	models := []string{"buffer", "hajek", "pftp", "snoopy", "urp"} // the quickest of that size
 	gospin(t)
 	for i, store := range stores {
-		if !thorough.Every(6, i) {
+		if !thorough.Every(12, i) {
 			continue
 		}
 		t.Run(store, func(t *testing.T) {
@@ -164,7 +164,7 @@ func largeSize(t *testing.T, model string) (macros []string, stored string) {
 func TestRandomModelsAgreeAcrossStores(t *testing.T) {
 	t.Parallel()
 	gospin(t)
-	for seed := uint64(1); seed <= thorough.Of[uint64](2, 10); seed++ {
+	for seed := uint64(1); seed <= thorough.Of[uint64](1, 10); seed++ {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			inTurn(t)
 			text := modelgen.Random(seed)
@@ -195,7 +195,7 @@ func everyMode(t *testing.T, model string, want figures) {
 	t.Helper()
 	copied, here := copyOf(t, model)
 	for k, mode := range stores {
-		if !thorough.Every(6, k+int(want.Stored)) {
+		if !thorough.Every(9, k+int(want.Stored)) {
 			continue
 		}
 		if strings.Contains(mode, "+") && want.Stored > verySmall {

@@ -12,7 +12,17 @@ type System interface {
 	Rename(from, to string) error
 	Remove(path string) error
 	SyncFolder(path string) error
+	Scratch(folder string) (Scratch, error)
 }
+
+// Scratch is a file that is read back, and goes when it is closed.
+type Scratch interface {
+	io.ReadWriteSeeker
+	io.Closer
+}
+
+// NewScratch opens one in a folder.
+func NewScratch(folder string) (Scratch, error) { return system.Scratch(folder) }
 
 // Handle is an open file.
 type Handle interface {
@@ -43,6 +53,23 @@ func (disk) OpenFile(path string, flags int, mode os.FileMode) (Handle, error) {
 
 func (disk) Rename(from, to string) error { return os.Rename(from, to) }
 func (disk) Remove(path string) error     { return os.Remove(path) }
+
+type scratch struct{ *os.File }
+
+func (disk) Scratch(folder string) (Scratch, error) {
+	f, err := os.CreateTemp(folder, ".gospin-scratch-*")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name()) // where an open file can be removed, nobody has to do it later
+	return scratch{f}, nil
+}
+
+func (s scratch) Close() error {
+	err := s.File.Close()
+	_ = os.Remove(s.Name())
+	return err
+}
 
 // SyncFolder does nothing where folders can't be brought to the disk.
 func (disk) SyncFolder(path string) error {

@@ -204,20 +204,20 @@ func tag(name int) uint32 { return uint32(name) << ruleNumber }
 // Fitting appends the rules that fit a root of a shape, the oldest first.
 func (s *Rules[R]) Fitting(shape int, x *R, fit []uint32) []uint32 {
 	from := len(fit)
-	fit = s.fitting(shape, x, -1, fit)
+	fit, _ = s.fitting(shape, x, -1, fit)
 	slices.Sort(fit[from:])
 	return fit
 }
 
-// Named appends the rules of a name that fit a root of a shape.
-func (s *Rules[R]) Named(shape int, x *R, name int, fit []uint32) []uint32 {
+// Named appends the rules of a name that fit a root of a shape. Tried is of how many kinds they may be.
+func (s *Rules[R]) Named(shape int, x *R, name int, fit []uint32) (_ []uint32, tried int) {
 	return s.fitting(shape, x, name, fit)
 }
 
 // fitting appends the rules of a name that fit a root of a shape; below 0: of any.
-func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) []uint32 {
+func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) (_ []uint32, tried int) {
 	if shape >= len(s.places) {
-		return fit
+		return fit, 0
 	}
 	for i := range s.places[shape] {
 		p := &s.places[shape][i]
@@ -234,9 +234,10 @@ func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) []uint32 {
 		for set := p.sets[v] & among; set != 0; set &= set - 1 {
 			kind := p.kinds[bits.TrailingZeros64(set)]
 			fit = s.follow(kind, name, x, fit)
+			tried++
 		}
 	}
-	return fit
+	return fit, tried
 }
 
 // follow appends the rules of a kind and a name that fit a root; below 0: of any name.

@@ -102,6 +102,7 @@ func (a *asker[R]) pass() {
 	to := a.set.stats
 	to.Looks += a.count.Looks
 	to.Reads += a.count.Reads
+	to.Tried += a.count.Tried
 	to.Refuted += a.count.Refuted
 	to.Asked += a.count.Asked
 	to.Failed += a.count.Failed

@@ -124,7 +124,9 @@ func (s *scout[R]) step(lo, hi, most int) bool {
 			if x.deep >= s.of.longest() {
 				continue
 			}
-			s.fit = s.of.set.rules.Named(shape, &x.root, int(lead.Name), s.fit[:0])
+			var tried int
+			s.fit, tried = s.of.set.rules.Named(shape, &x.root, int(lead.Name), s.fit[:0])
+			s.asker.count.Tried += uint64(tried)
 			if len(s.fit) == 0 {
 				s.asker.count.Refuted++
 			}

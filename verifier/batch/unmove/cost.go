@@ -16,6 +16,7 @@ const (
 	crowdEvery = 61      // every 61st new state, the rules that fit it are counted
 	workFree   = 1 << 18 // and those that a search may take besides
 	fewerLooks = 16      // one root in 16 is left, where chains are too many to be followed together
+	triesAStep = 4       // kinds of rules that are looked up in the time that a line is read in
 	looksShare = 4       // of the memory that chains from one root may take, those from more take a part
 )
 
@@ -31,7 +32,7 @@ var (
 // cost is what an unmove set has cost since the search has begun.
 type cost struct {
 	counted, fit int    // states, and the rules that fit them
-	work         uint64 // lines read, and moves asked for
+	work         uint64 // lines read, moves asked for, and kinds of rules tried
 	left         uint64 // what the set may still cost, before more transitions are made
 }
 
@@ -53,7 +54,9 @@ func (s *set[R]) crowds(y *R, more *batch.UnmoveStats) bool {
 	return is && (s.whole.Unmove.Strict || s.known() <= widenUpTo)
 }
 
-func work(s *batch.UnmoveStats) uint64 { return s.Reads + s.Asked }
+// work is how many steps have been taken. Where rules are of very many kinds, as where a clock changes some
+// of many variables at a time, most are spent on looking for them.
+func work(s *batch.UnmoveStats) uint64 { return s.Reads + s.Asked + s.Tried/triesAStep }
 
 // made is how many transitions have been made.
 func (s *set[R]) made() uint64 {

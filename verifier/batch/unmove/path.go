@@ -315,7 +315,9 @@ func (d *path[R]) led(x *R, lead roots.Lead, most int) bool {
 
 // rulesOf appends the rules that an entry may say of a state.
 func (d *path[R]) rulesOf(x *R, lead roots.Lead, out []uint32) []uint32 {
-	return d.set.rules.Named(d.set.forms.shapeOf(x), x, int(lead.Name), out)
+	out, tried := d.set.rules.Named(d.set.forms.shapeOf(x), x, int(lead.Name), out)
+	d.asker.count.Tried += uint64(tried)
+	return out
 }
 
 // hasMade reports whether a move that leads from a stored state to another has been made. Of a state on the

@@ -4,6 +4,7 @@ package faulty
 import (
 	"io/fs"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -17,7 +18,7 @@ const Err = syscall.EIO
 type System struct {
 	files.System
 	Forever bool // all calls from then on fail, too
-	left    int
+	left    atomic.Int64
 }
 
 // Use has all files written by a System until the test ends.
@@ -29,15 +30,14 @@ func Use(t testing.TB) *System {
 }
 
 // FailAt has the n-th call from now on fail; 0: none.
-func (s *System) FailAt(n int) { s.left = n }
+func (s *System) FailAt(n int) { s.left.Store(int64(n)) }
 
 // HasFailed reports whether a call has failed.
-func (s *System) HasFailed() bool { return s.left <= 0 }
+func (s *System) HasFailed() bool { return s.left.Load() <= 0 }
 
 // fails counts a call, and returns the error that it ends with.
 func (s *System) fails(op, path string) error {
-	s.left--
-	if s.left == 0 || s.left < 0 && s.Forever {
+	if left := s.left.Add(-1); left == 0 || left < 0 && s.Forever {
 		return &fs.PathError{Op: op, Path: path, Err: Err}
 	}
 	return nil
@@ -66,6 +66,34 @@ func (s *System) Remove(path string) error {
 }
 
 func (s *System) SyncFolder(path string) error { return s.fails("sync", path) }
+
+func (s *System) Scratch(folder string) (files.Scratch, error) {
+	if err := s.fails("open", folder); err != nil {
+		return nil, err
+	}
+	f, err := s.System.Scratch(folder)
+	return scratch{f, s}, err
+}
+
+// scratch is a file of which reading fails, too.
+type scratch struct {
+	files.Scratch
+	s *System
+}
+
+func (f scratch) Write(p []byte) (int, error) {
+	if err := f.s.fails("write", "scratch"); err != nil {
+		return 0, err
+	}
+	return f.Scratch.Write(p)
+}
+
+func (f scratch) Read(p []byte) (int, error) {
+	if err := f.s.fails("read", "scratch"); err != nil {
+		return 0, err
+	}
+	return f.Scratch.Read(p)
+}
 
 type handle struct {
 	files.Handle

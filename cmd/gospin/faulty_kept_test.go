@@ -1,0 +1,74 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/files/faulty"
+	"gospin/verifier/thorough"
+)
+
+// TestKeptRunsWhoseFilesFail has each call to the system that writes a checkpoint fail, one at a time or with
+// all later ones: of a run, of one that its limit ends, and of one that goes on. What it says is right; and
+// whoever goes on with what it has left, when files can be written again, comes to the same as a whole run.
+func TestKeptRunsWhoseFilesFail(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(strings.ReplaceAll(kept, "7", "5")), 0o600))
+	sys := faulty.Use(t)
+	verify := func(line string) (int, string, string) {
+		return command("", append([]string{"verify", "-json"}, strings.Fields(line)...)...)
+	}
+	const flags = "-c0 -noreduce -shorten 0 -only=safety "
+	const limited = flags + "-checkpoint ck -time 20ms m.pml"
+	code, out, _ := verify(flags + "m.pml")
+	want := figuresIn(t, out)
+	once := func(line, before string, n int, forever bool) bool {
+		require.NoError(t, os.RemoveAll("ck"))
+		for before != "" {
+			limited, _, errs := verify(before)
+			require.Contains(t, []int{3, code}, limited, errs) // as fast as the machine is
+			if _, err := os.Stat(filepath.Join("ck", "run")); err == nil {
+				break
+			}
+		}
+		sys.Forever = forever
+		sys.FailAt(n)
+		got, out, errs := verify(line)
+		failed := sys.HasFailed()
+		sys.Forever = false
+		sys.FailAt(0)
+		what := []any{"%s: call %d, forever %t\n%s%s", line, n, forever, out, errs}
+		require.NotContains(t, errs, "internal error", what...)
+		require.Contains(t, []int{code, 3, failedCode}, got, what...)
+		if got == code {
+			require.Equal(t, want, figuresIn(t, out), what...)
+		}
+		if _, err := os.Stat(filepath.Join("ck", "run")); err != nil {
+			if line != limited || !strings.Contains(errs, "out of time") { // before the folder was asked for
+				require.Equal(t, failedCode, got, what...)
+				require.Contains(t, errs, "input/output error", what...)
+			}
+			return failed
+		}
+		got, out, errs = verify("-resume ck -time 1h")
+		require.Equal(t, code, got, errs)
+		require.Equal(t, want, figuresIn(t, out), what...)
+		return failed
+	}
+	for _, x := range []struct{ line, before string }{
+		{flags + "-checkpoint ck,1ms m.pml", ""}, {limited, ""}, {"-resume ck -time 1h", limited},
+	} {
+		for n := 1; once(x.line, x.before, n, n%2 == 0); n++ {
+			require.Less(t, n, 1000)
+		}
+		for n := 1; thorough.On && once(x.line, x.before, n, n%2 == 1); n++ {
+			require.Less(t, n, 1000)
+		}
+	}
+}
