@@ -179,7 +179,7 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 	}
 	states, got := k.search(t, true)
 	switch {
-	case got.Failed && got.Kind&vm.Abort != 0:
+	case got.Failed && got.Kind&vm.Abort != 0, k.group != nil && got.Failed && got.Kind&vm.Failed != 0:
 		l.left.Add(1) // the verdict is that of another search
 	case got.Failed:
 		l.ended.Add(1)
