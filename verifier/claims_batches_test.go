@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -84,6 +85,35 @@ func besideAsStepByStep(t *testing.T, name, text, order string, q verifier.Quest
 			require.Equal(t, r.Claim, all[i].Claim, what)
 			all[i].States.Depth = r.States.Depth // of batches, something else
 			require.Equal(t, r.States, all[i].States, what)
+		}
+	}
+}
+
+// TestPathsBesideClaims: the run that is shown of an error beside a claim is a shortest one, for any number of
+// workers. The order of the search was not asked for, so it does not begin again step by step.
+func TestPathsBesideClaims(t *testing.T) {
+	stepwise := map[string]bool{ // what batches can't go beyond
+		"unsettled": true, "late": true, "endless": true,
+	}
+	for name, text := range violating {
+		o := one()
+		o.Question, o.Model, o.Compress, o.Order = verifier.Question{Only: []string{"p"}}, write(t, text), "mask", "bfs"
+		o.Shorten, o.Shortest = time.Minute, true
+		want, err := verifier.Run(context.Background(), o)
+		require.NoError(t, err, name)
+		if want.Verdict != report.Violated {
+			continue
+		}
+		shortest := stepsOf(t, violated(t, want))
+		o.Compress, o.Order, o.Shortest = "", "", false
+		for o.Workers = 1; o.Workers < 4; o.Workers++ {
+			got, err := verifier.Run(context.Background(), o)
+			require.NoError(t, err, name)
+			require.Equal(t, shortest, stepsOf(t, violated(t, got)), name)
+			require.Equal(t, violated(t, want).Message, violated(t, got).Message, name)
+			if !stepwise[name] {
+				require.Equal(t, "batch", got.Engine, name+got.EngineReason)
+			}
 		}
 	}
 }

@@ -74,17 +74,15 @@
 //
 // By default, safety is searched in batches of roots (run/batches.go; packages space and batch), in any
 // order, and so are claims that are violated as soon as they come to certain control states
-// (vm.Program.Terminal). Where that meets an error, the search is made again step by step, whose report is
-// the report, but for errors to which depth-first order comes too late: to these, breadth-first order finds
-// the path (plan/next.go). Accepting cycles are looked for in batches, too, where a short nested search has
-// found none (batch/liveness.go); that search shows its cycles itself (run/cycles.go). What batches can't
-// do is made step by step from the start, and the report says why (plan/rules.go).
+// (vm.Program.Terminal). Paths to errors are searched for breadth first, in batches, too (run/traced.go); if
+// that fails, other searches follow (plan/next.go). Accepting cycles are searched for in batches, if a short
+// nested search has found none (batch/liveness.go), and the path to one, too (run/cycles.go). What batches do
+// not support is searched step by step from the start, and the report says why (plan/rules.go).
 //
-// A step-by-step search is over the machine, with package atomic, which joins the steps of atomic sequences;
-// with -compress=collapse and its default split, it is over the engine of package space, if that supports the
-// model. Around either is a reduction, if one is requested and possible (way/reduction.go; ask.Reduction
-// describes the reductions of the program before that), and around all the product with the claim, if there
-// is one. The report names the engine and the reductions.
+// A step-by-step search is over the machine, with package atomic, which joins the steps of atomic sequences.
+// Around it is a reduction, if one is requested and possible (way/reduction.go; ask.Reduction describes the
+// reductions of the program before that), and around all the product with the claim, if there is one. The
+// report names the engine and the reductions.
 //
 // Other orders are step by step, or, for breadth first, in batches; with a cache they are always step by step
 // (run/steps.go). Claims need depth-first order there, and are rejected otherwise, unless they are decided by

@@ -129,7 +129,7 @@ func TestTrailsWithoutRoom(t *testing.T) {
 	const where = "hint: -trail DIR writes it elsewhere\n"
 	require.Equal(t, "error: cannot write the trail: m.pml.trail: no space left on device\n"+where+
 		"error: cannot write the trail: m.pml.low.trail: no space left on device\n"+where, errs)
-	require.Contains(t, out, "low: violated at m.pml:6:1: formula violated; its trail could not be written\nverdict: violated\n")
+	require.Contains(t, out, "low: violated at m.pml:6:1: formula violated; its trail could not be written (6 steps)\nverdict: violated\n")
 	require.Equal(t, "m.pml.low.trail m.pml.trail", trailsHere(t))
 	_, errs = commands(t, "train m.pml")
 	require.Equal(t, "gospin: m.pml.profile: no space left on device\n", errs)

@@ -29,7 +29,7 @@ type tracer[R roots.Root] struct {
 
 // Lead says how an error was found.
 type Lead struct {
-	Kind   vm.Effect // Failed, InvalidEnd, or both
+	Kind   vm.Effect // Failed, InvalidEnd, ClaimEnd, or several of them
 	Faults []vm.Fault
 	// Path returns the states from the initial one to that where the error was met, in the present packing.
 	// It is to be called at once.
@@ -131,6 +131,9 @@ func (d *tracer[R]) expandAll(n int) (int, bool) {
 func (d *tracer[R]) met(state uint64, effect vm.Effect) bool {
 	faults := d.engine.Faults()
 	if effect&ended != 0 {
+		if effect&vm.ClaimEnd != 0 || len(faults) > 0 {
+			d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
+		}
 		d.Fail(roots.Words(d.all.At(state)), effect, faults)
 		return false
 	}

@@ -127,7 +127,7 @@ const mostLifted = 200
 func liftAll(t *testing.T, prog *vm.Program, errors int, text string) (n int) {
 	t.Helper()
 	task := &batch.Task{Batch: 3}
-	_, res, err := space.Trace(prog, nil, nil, task, func() func(*space.Traced) bool {
+	_, res, err := space.Trace(prog, nil, nil, nil, task, func() func(*space.Traced) bool {
 		n = 0
 		before := 0
 		return func(e *space.Traced) bool {

@@ -57,6 +57,18 @@ func (a *attempt) batches() (*outcome, error) {
 	}
 	if res.Failed {
 		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
+		if a.traces(stop) {
+			found := *res
+			found.Errors, found.Met = 1, []batch.Met{sort(fault)}
+			if ok, err := a.paths(r, &found); err != nil {
+				return nil, err
+			} else if ok {
+				a.tally(r, &found.Result, stored)
+				tallyUnmove(r, &res.Unmove)
+				tellLeft(r, res)
+				return a.conclude(r, &found.Result, nil), nil
+			}
+		}
 		return &outcome{report: r, stop: stop, fault: fault, result: &res.Result, stored: stored}, nil
 	}
 	if res.Cycle {
@@ -91,6 +103,13 @@ func (a *attempt) evenly(why string) *attempt {
 	out.plan = &p
 	clear(a.taken)
 	return &out
+}
+
+// traces reports whether the path to the error that has ended a search is searched for in batches. If paths
+// are not shortened, or the order is depth first, the path is the depth-first one.
+func (a *attempt) traces(stop plan.Stop) bool {
+	return stop == plan.Fault && !a.Part.Quiet && a.o.Errors == 1 && (a.o.Shorten > 0 || a.o.Shortest) &&
+		a.plan.Order != way.DepthFirst && a.group() == nil
 }
 
 // account adds the figures of a search, and returns the memory of its states.
@@ -227,7 +246,7 @@ func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *searc
 	case res.Kind&vm.InvalidEnd != 0 && !claim:
 		return plan.Fault, &search.Fault{EndState: true, Msg: "invalid end state"}
 	case res.Kind&vm.ClaimEnd != 0:
-		return plan.Fault, &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
+		return plan.Fault, claimEnds()
 	case res.Kind&vm.Accepting != 0:
 		return plan.Cycle, cycleMet()
 	}

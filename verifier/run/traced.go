@@ -10,13 +10,14 @@ import (
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/space"
+	"gospin/verifier/system"
 	"gospin/verifier/way"
 	"gospin/vm"
 )
 
-// Where batches have counted errors, the paths to them are looked for in batches, too: breadth first, among
-// the states of the model compiled again, so that they are the shortest ones, and the same however many
-// workers have found the errors.
+// The paths to errors that batches have found are searched for in batches, too: breadth first, among the
+// states of the model compiled again, so that they are the shortest ones, and the same for any number of
+// workers.
 
 // What a search for paths may store: times what the first search did, and some.
 const (
@@ -25,15 +26,19 @@ const (
 
 // tracing looks for paths to errors.
 type tracing struct {
-	prog  *vm.Program
-	found []*search.Fault
-	nth   []int // of each, which of all errors it is
-	n     int   // errors met
-	wrong error
+	prog   *vm.Program
+	beside system.System // with the claim, if there is one
+	found  []*search.Fault
+	nth    []int // of each, which of all errors it is
+	n      int   // errors met
+	wrong  error
 }
 
-// faultsOf are the errors of a state, as a search that has limits reports them.
+// faultsOf returns the errors of a state, as a search that has limits reports them.
 func faultsOf(l *search.Limits, met *batch.Lead) (out []*search.Fault) {
+	if met.Kind&vm.ClaimEnd != 0 {
+		return []*search.Fault{claimEnds()}
+	}
 	for i := range met.Faults {
 		if f := &met.Faults[i]; !l.Excuses(f.Kind) {
 			out = append(out, &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans})
@@ -43,6 +48,11 @@ func faultsOf(l *search.Limits, met *batch.Lead) (out []*search.Fault) {
 		out = append(out, &search.Fault{EndState: true, Msg: "invalid end state"})
 	}
 	return out
+}
+
+// claimEnds returns the fault of a claim that has come to its end.
+func claimEnds() *search.Fault {
+	return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
 }
 
 // sort is what an error is, whatever its path.
@@ -55,7 +65,13 @@ func sort(f *search.Fault) batch.Met {
 
 // lift gives a fault the moves that lead to it, the nth of its sort in the last state of a path.
 func (t *tracing) lift(f *search.Fault, path [][]byte, nth int) bool {
-	moves, err := confirm.Lift(t.prog, path, f, nth)
+	var moves []vm.Move
+	var err error
+	if t.beside != nil {
+		moves, err = confirm.LiftBeside(t.beside, path, f)
+	} else {
+		moves, err = confirm.Lift(t.prog, path, f, nth)
+	}
 	if err != nil {
 		t.wrong = err
 		return false
@@ -84,11 +100,17 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	if limits.Errors == 0 {
 		wanted = 0
 	}
+	var decided []vm.Effect
+	var beside system.System
+	if a.Part.Moves() {
+		decided, _ = prog.Terminal()
+		beside = a.beside(system.Of(vm.NewMachine(prog)), false)
+	}
 	var t *tracing
 	left := map[batch.Met]bool{}
 	task := &batch.Task{Context: a.ctx, Limits: limits, Restless: mostRepacks}
-	_, _, err = space.Trace(prog, nil, nil, task, func() func(*space.Traced) bool {
-		t = &tracing{prog: prog}
+	_, _, err = space.Trace(prog, decided, nil, nil, task, func() func(*space.Traced) bool {
+		t = &tracing{prog: prog, beside: beside}
 		for _, m := range of.Met {
 			left[m] = true
 		}
@@ -139,7 +161,7 @@ func (a *attempt) traced() *outcome {
 	)
 	limits := a.limits(a.newReport(way.BatchEngine))
 	task := a.batchTask(limits)
-	states, res, err := space.Trace(a.Prog, a.less.Rule, a.taken, task, func() func(*space.Traced) bool {
+	states, res, err := space.Trace(a.Prog, nil, a.less.Rule, a.taken, task, func() func(*space.Traced) bool {
 		r = a.newReport(way.BatchEngine)
 		in = a.findingsIn(r)
 		t := &tracing{prog: a.Prog}

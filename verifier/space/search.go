@@ -73,16 +73,20 @@ type Traced struct {
 // the way there are as few choices as can be. It is to be called at once.
 func (e *Traced) Path() [][]byte { return e.vectors() }
 
-// Trace is Search for a program without a claim, breadth first, with a path to every error. Begin is called
-// before the search begins, and again where all begins anew with coarser components; it returns what is
-// called with every error, and ends the search by false.
+// Trace is Search breadth first, with a path to every error. A claim's end is the only one if decided is not
+// nil. Begin is called before the search, and again if the search begins again with coarser components. It
+// returns the function to call with every error, which ends the search by returning false.
 func Trace(
-	prog *vm.Program, rule por.Rule, taken []byte, t *batch.Task, begin func() func(*Traced) (goesOn bool),
+	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
+	begin func() func(*Traced) (goesOn bool),
 ) (states *Space, res *batch.Result, err error) {
 	cut := &cuts{of: make([]vm.Cut, len(prog.Trans))}
-	machine := func() Noted { return system.Of(cut.machine(prog)) }
+	machine := func() Observed { return system.Of(cut.machine(prog)) }
 	for grain := 0; ; grain++ {
-		states = New(machine, grain, taken)
+		states = New(func() Noted { return machine() }, grain, taken)
+		if decided != nil {
+			states = NewBeside(machine, grain, taken, decided)
+		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)
 		states.cuts = cut
