@@ -211,7 +211,7 @@ var insteadOfPrefixes = []struct{ flag, why string }{
 	{"bfspar", "use -order=bfs; with -order=any, -workers N search together"},
 	{"bfs", "use -order=bfs"},
 	{"dfspar", "use -workers N, which search together in any order"},
-	{"swarm", "use -bitstate -runs N, searches with different hash functions, one after the other"},
+	{"swarm", "use gospin sweep -swarm N, or -bitstate -runs N, searches with different hash functions"},
 	{"ma", "use -compress=ma"},
 	{"MA", "use -compress=ma"},
 	{"np", "use -l"},

@@ -22,7 +22,9 @@ func caching(c *cli.Context) verifier.Caching {
 // exploreFlags returns the flags about step-by-step searches.
 func exploreFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.Uint64Flag{Name: "seed", Usage: "`N` for what is random: -order=random, -evict=random", DefaultText: "0"},
+		&cli.Uint64Flag{Name: "seed", Usage: "`N` for what is random: -order=random, -shuffle, -evict=random, and the " +
+			"hash functions of -bitstate and -hc", DefaultText: "0"},
+		&cli.BoolFlag{Name: "shuffle", Usage: "with -bitstate or -hc: depth first, what a state can do in random order"},
 		&cli.StringFlag{
 			Name: "cache",
 			Usage: "keep at most so many states, and forget others that the search can do without, a `SIZE`: a number, " +

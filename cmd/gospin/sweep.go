@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -24,9 +25,6 @@ import (
 var notPassed = []string{"D", "mem", "report", "json", "trace", "quiet", "pan", "open", "watch", "v", "trail",
 	"graph", "k", "cpuprofile"}
 
-// oneWorker has a cell searched by one worker, since other cells are searched at the same time.
-const oneWorker = "-workers=1"
-
 func sweepCommand() *cli.Command {
 	flags := slices.DeleteFunc(verifyFlags(), func(f cli.Flag) bool {
 		return slices.Contains(notPassed, f.Names()[0])
@@ -45,6 +43,10 @@ func sweepCommand() *cli.Command {
 			&cli.StringFlag{Name: "mem",
 				Usage:       "memory for all cells that run at a time, a `SIZE` such as 8G",
 				DefaultText: "three quarters of the machine's"},
+			&cli.StringFlag{Name: "swarm", Usage: "`N` approximate searches of each that differ in hash functions, order and " +
+				"depth; I/N: the one of number I, from 0 on, such as the index of an array of jobs"},
+			&cli.StringFlag{Name: "results", Usage: "keep all answers in a `FOLDER`, with trails, and take those that are there"},
+			&cli.BoolFlag{Name: "collect", Usage: "search nothing: tell what is in -results"},
 			&cli.BoolFlag{Name: "fresh", Usage: "search again what earlier sweeps have answered"},
 		}), under("What is told", []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "text",
@@ -93,7 +95,11 @@ func sweep(c *cli.Context) error {
 		fmt.Fprintf(c.App.ErrWriter, "the sweep is not complete: %s\n", reached)
 		return cli.Exit("", max(report.Inconclusive.ExitCode(), formats.Worst(all)))
 	}
-	if exit := formats.Worst(all); exit != 0 {
+	exit := formats.Worst(all)
+	if exit == 0 && (s.Swarm != nil || slices.ContainsFunc(cells, func(c *sweeps.Cell) bool { return c.Left })) {
+		exit = report.Inconclusive.ExitCode()
+	}
+	if exit != 0 {
 		return cli.Exit("", exit)
 	}
 	return nil
@@ -149,11 +155,18 @@ func sweepOf(c *cli.Context) (s *sweeps.Sweep, err error) {
 	if s.Program, err = os.Executable(); err != nil {
 		return nil, err
 	}
+	s.Files, s.Built = filesOf(c), buildOf(s.Program)
 	if folder, err := os.UserCacheDir(); err == nil && !c.Bool("fresh") {
-		s.Kept, s.Digest = filepath.Join(folder, "gospin", "sweep"), digestOf(c, s.Program)
+		s.Kept = filepath.Join(folder, "gospin", "sweep")
 	}
-	if !c.IsSet("workers") && s.Jobs > 1 {
-		s.Flags = append(s.Flags, oneWorker)
+	if folder := c.String("results"); folder != "" {
+		s.Kept, s.All, s.Fresh = folder, true, c.Bool("fresh")
+	}
+	if s.Collect = c.Bool("collect"); s.Collect && (s.Kept == "" || s.Fresh) {
+		return nil, errors.New("-collect tells what is kept: without -fresh, and of a swarm with -results")
+	}
+	if s.Swarm, err = swarmOf(c); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -181,14 +194,51 @@ func passedOn(c *cli.Context) (out []string) {
 	return out
 }
 
-// digestOf returns what the answers depend on: the program, and the text of a model with what it includes.
-func digestOf(c *cli.Context, program string) func(*sweeps.Cell) (string, error) {
-	built := commit()
-	if st, err := os.Stat(program); err == nil {
-		built += fmt.Sprint(" ", st.Size(), " ", st.ModTime().UnixNano())
+// swarmOf reads -swarm.
+func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
+	if !c.IsSet("swarm") {
+		return nil, nil
 	}
-	return func(cell *sweeps.Cell) (string, error) {
-		var text strings.Builder
+	s, err := sweeps.ParseSwarm(c.String("swarm"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range sweeps.Chosen {
+		if c.IsSet(name) {
+			return nil, fmt.Errorf("-swarm and -%s exclude each other: a swarm chooses how its searches differ", name)
+		}
+	}
+	known := map[string]bool{}
+	s.DepthFirst = func(path string) bool {
+		deep, is := known[path]
+		if is || c.Bool("noclaim") {
+			return deep
+		}
+		src := sourceOf(c, path)
+		if m, err := src.Open(c.Context); err == nil {
+			deep = len(m.Tree.Claims)+len(m.Tree.LTL) > 0 || c.IsSet("ltl")
+		}
+		known[path] = deep
+		return deep
+	}
+	return &s, nil
+}
+
+// buildOf returns what tells a program from others: its commit, or where that is not known or not all, its bytes.
+func buildOf(program string) string {
+	if b := about(); b.Commit != "" && !b.Modified {
+		return b.Commit
+	}
+	text, err := os.ReadFile(program)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// filesOf returns a function that returns a cell's model with what it includes.
+func filesOf(c *cli.Context) func(*sweeps.Cell) ([]sweeps.File, error) {
+	return func(cell *sweeps.Cell) (out []sweeps.File, err error) {
 		src := sourceOf(c, cell.Model)
 		src.Defines = nil
 		for _, a := range cell.Args {
@@ -197,12 +247,14 @@ func digestOf(c *cli.Context, program string) func(*sweeps.Cell) (string, error)
 			}
 		}
 		src.Read = func(path string) ([]byte, error) {
-			part, err := preproc.ReadFile(path)
-			fmt.Fprintf(&text, "%s\x00%d\x00%s\x00", path, len(part), part)
-			return part, err
+			text, err := preproc.ReadFile(path)
+			if err == nil {
+				out = append(out, sweeps.File{Path: path, Text: text})
+			}
+			return text, err
 		}
 		src.Open(c.Context) // what is wrong with the model, the cell reports
-		return built + "\x00" + text.String(), nil
+		return out, nil
 	}
 }
 
@@ -241,13 +293,24 @@ func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 		return s.Write(c.App.Writer, format, command, cells)
 	}
 	s.Growth(c.App.Writer, cells)
+	s.Coverage(c.App.Writer, cells)
 	for _, cell := range cells {
-		if cell.Exit == report.Violated.ExitCode() && cell.Report != nil {
-			args := slices.DeleteFunc(slices.Clone(cell.Args), func(a string) bool { return a == oneWorker })
-			fmt.Fprintf(c.App.Writer, "the run of a violation: gospin verify %s\n",
-				strings.Join(append(args, cell.Model), " "))
-			break
+		if cell.Exit != report.Violated.ExitCode() || cell.Report == nil {
+			continue
 		}
+		path, err := s.WriteTrail(cell)
+		if err != nil {
+			return err
+		}
+		if path != "" {
+			defines := slices.DeleteFunc(slices.Clone(cell.Args), func(a string) bool { return !strings.HasPrefix(a, "-D") })
+			fmt.Fprintf(c.App.Writer, "the run of a violation: gospin replay %s\n",
+				strings.Join(append(defines, "-k", path, cell.Model), " "))
+		} else {
+			fmt.Fprintf(c.App.Writer, "the run of a violation: gospin verify %s\n",
+				strings.Join(append(slices.Clip(cell.Args), cell.Model), " "))
+		}
+		break
 	}
 	return nil
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,9 +103,53 @@ func TestSweepsThatAreRefused(t *testing.T) {
 		"-format xml":             `unknown -format "xml"`,
 		"-report junit":           "each with a file",
 		"-j 0":                    "-j takes a number above 0, not 0",
+		"-swarm 8/8":              "searches are numbered from 0 to 7",
+		"-swarm x":                "-swarm takes N, or I/N for one of them",
+		"-swarm 8 -order=bfs":     "a swarm chooses how its searches differ",
+		"-collect -fresh":         "-collect tells what is kept",
 		"-D N=1..999 -D M=1..999": "more than 100000 combinations",
 	} {
 		_, errs := commands(t, "sweep "+flags+" m.pml")
 		require.Contains(t, errs, want, flags)
 	}
+}
+
+// TestSwarms: each search by itself, and what all of them have seen; never holds.
+func TestSwarms(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(counting), 0o600))
+	flags := " -D WRONG=0 -D N=60 -noreduce -w 12 -mem 64M -results r"
+	for i := range 4 {
+		out, errs := commands(t, fmt.Sprintf("sweep -swarm %d/4%s m.pml", i, flags))
+		require.Empty(t, errs)
+		require.NotContains(t, out, "holds")
+	}
+	exit := func(line string) (int, string) {
+		var out bytes.Buffer
+		return run(append([]string{"gospin"}, strings.Fields(line)...), strings.NewReader(""), &out, &out), out.String()
+	}
+	code, all := exit("sweep -collect -swarm 4" + flags + " m.pml")
+	require.Equal(t, 3, code)
+	require.Regexp(t, `(?m)^0 +\d+ .*no error found \(known\)$`, all)
+	require.Regexp(t, `(?m)^1 +\d+ .*depth limit reached; no error found|no error found \(known\)$`, all)
+	require.Regexp(t, `(?m)^3 +\d+ .*no error found, all states seen \(known\)$`, all)
+	require.Regexp(t, `4 searches saw some \d+ states together, each \d+ to 100 % of them`, all)
+	require.NotContains(t, all, "holds")
+	exact, _ := commands(t, "verify -json -D WRONG=0 -D N=60 -noreduce m.pml")
+	var r struct{ States struct{ Stored float64 } }
+	require.NoError(t, json.Unmarshal([]byte(exact), &r))
+	some := regexp.MustCompile(`saw some (\d+) states`).FindStringSubmatch(all)
+	n, err := strconv.ParseFloat(some[1], 64)
+	require.NoError(t, err)
+	require.InEpsilon(t, r.States.Stored, n, 0.15, "an estimate by 1,024 hashes deviates by 3 percent or so")
+
+	code, out := exit("sweep -first -swarm 8 -D N=4 -D WRONG=1 -w 16 -mem 64M -results r m.pml")
+	require.Equal(t, 1, code)
+	trail := regexp.MustCompile(`gospin (replay .*)\n`).FindStringSubmatch(out)
+	require.NotEmpty(t, trail, out)
+	out, _ = commands(t, trail[1])
+	require.Contains(t, out, "assertion")
 }

@@ -125,6 +125,8 @@ func approximateFlags() []cli.Flag {
 				"(SPIN's -hc0 to -hc4 mean -hc)",
 		},
 		&cli.IntFlag{Name: "runs", Usage: "`N` approximate searches with different hash functions", Value: 1},
+		&cli.IntFlag{Name: "sample", DefaultText: "none", Usage: "with -bitstate, -hc or -cache: have the `N` smallest " +
+			"hashes of states in the report, which tell what several searches have in common"},
 	}
 }
 

@@ -5,6 +5,9 @@
 // An axis is a macro with several values (-D N=2..8) or a flag of verify with several values
 // (-over compress=tree,collapse). A cell is one combination.
 //
-// Warts: violations are not kept, since their trails are not. Growth is fitted to cells that hold only; a
+// A swarm adds an axis, whose values are numbers of approximate searches that differ. What they have seen
+// together is estimated from samples of their states (coverageOf).
+//
+// Warts: violations are kept only in a folder that is asked for. Growth is fitted to cells that hold only; a
 // search that ends at an error has seen a part of the states.
 package sweeps

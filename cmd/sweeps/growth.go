@@ -28,6 +28,9 @@ type growth struct {
 // growths returns the growth along each axis of numbers.
 func (s *Sweep) growths(cells []*Cell) (out []*growth) {
 	for i := range s.Axes {
+		if s.Swarm != nil {
+			break // its searches do not see all states
+		}
 		known := map[string]*growth{}
 		for _, c := range cells {
 			n, err := strconv.ParseFloat(c.Values[i], 64)

@@ -4,49 +4,113 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"gospin/verifier/files"
 	"gospin/verifier/formats"
+	"gospin/verifier/report"
 )
+
+// Answer is what is kept of a cell.
+type Answer struct {
+	Took   time.Duration     `json:"took_ns"`
+	Memory int64             `json:"peak_rss_bytes"`
+	Limit  int64             `json:"limit_bytes,omitempty"` // of memory, of the search
+	Exit   int               `json:"exit"`
+	Report json.RawMessage   `json:"report,omitempty"`
+	Error  string            `json:"error,omitempty"` // why there is no report
+	Trails map[string]string `json:"trails,omitempty"`
+}
+
+// digest returns the name of a cell's answer, and the files it is about.
+func (s *Sweep) digest(c *Cell) (string, []File, error) {
+	all, err := s.Files(c)
+	if err != nil {
+		return "", nil, err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00", s.Built)
+	for _, f := range all {
+		fmt.Fprintf(h, "%s\x00%d\x00%s\x00", f.Path, len(f.Text), f.Text)
+	}
+	fmt.Fprintf(h, "%s\x00%s", c.Model, strings.Join(c.Args, "\x00"))
+	return hex.EncodeToString(h.Sum(nil)), all, nil
+}
 
 // keptAs returns the path of a cell's answer; "": answers are not kept.
 func (s *Sweep) keptAs(c *Cell) (string, error) {
-	if s.Digest == nil || s.Kept == "" {
+	if s.Files == nil || s.Kept == "" {
 		return "", nil
 	}
-	text, err := s.Digest(c)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256([]byte(text + "\x00" + c.Model + "\x00" + strings.Join(c.Args, "\x00")))
-	return filepath.Join(s.Kept, hex.EncodeToString(sum[:])+".json"), nil
+	name, _, err := s.digest(c)
+	return filepath.Join(s.Kept, name+".json"), err
 }
 
 // keep writes a cell's answer.
-func keep(path string, c *Cell, text []byte) error {
+func (s *Sweep) keep(path string, c *Cell, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	all, err := json.Marshal(kept{Took: c.Took, Memory: c.Memory, Report: text})
+	all, err := json.Marshal(Answer{Took: c.Took, Memory: c.Memory, Limit: s.share(), Exit: c.Exit, Report: text,
+		Trails: c.Trails})
 	if err != nil {
 		return err
 	}
 	return files.WriteBytes(path, all)
 }
 
-// recall reads an answer that keep wrote, and reports whether it could.
-func (c *Cell) recall(text []byte) bool {
-	var k kept
-	if json.Unmarshal(text, &k) != nil {
+// recall reads an answer that keep wrote, and reports whether it could. An answer that ran out of memory does
+// not serve a sweep that has more.
+func (s *Sweep) recall(path string, c *Cell) bool {
+	text, err := os.ReadFile(path)
+	var a Answer
+	if err != nil || json.Unmarshal(text, &a) != nil || a.Report == nil {
 		return false
 	}
-	r, err := formats.Read(k.Report)
+	if a.Exit == report.Inconclusive.ExitCode() && a.Limit < s.share() && !s.Collect {
+		return false
+	}
+	return c.Take(&a) == nil
+}
+
+// Take makes an answer the cell's own.
+func (c *Cell) Take(a *Answer) error {
+	r, err := formats.Read(a.Report)
 	if err != nil {
-		return false
+		return err
 	}
-	c.Report, c.Took, c.Memory, c.Known = r, k.Took, k.Memory, true
-	return true
+	c.Report, c.Took, c.Memory, c.Known, c.Exit, c.Trails = r, a.Took, a.Memory, true, a.Exit, a.Trails
+	return nil
+}
+
+// trailsIn returns the trails in a folder.
+func trailsIn(folder string) map[string]string {
+	var out map[string]string
+	paths, _ := filepath.Glob(filepath.Join(folder, "*.trail"))
+	for _, p := range paths {
+		if text, err := os.ReadFile(p); err == nil {
+			if out == nil {
+				out = map[string]string{}
+			}
+			out[filepath.Base(p)] = string(text)
+		}
+	}
+	return out
+}
+
+// WriteTrail writes a cell's first trail beside its answer, and returns its path; "": none is kept.
+func (s *Sweep) WriteTrail(c *Cell) (string, error) {
+	path, err := s.keptAs(c)
+	if err != nil || path == "" || len(c.Trails) == 0 {
+		return "", err
+	}
+	first := slices.Min(slices.Collect(maps.Keys(c.Trails)))
+	path = strings.TrimSuffix(path, ".json") + ".trail"
+	return path, files.WriteBytes(path, []byte(c.Trails[first]))
 }

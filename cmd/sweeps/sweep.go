@@ -3,13 +3,13 @@ package sweeps
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -28,9 +28,22 @@ type Sweep struct {
 	Memory  int64    // in bytes, for all that run at a time
 	First   bool     // ends at the first violation
 	Trails  string   // a folder for trails
-	// Digest returns what a cell's answer depends on beyond its flags; nil: answers are not kept.
-	Digest func(*Cell) (string, error)
-	Kept   string // the folder of answers of earlier sweeps
+	Swarm   *Swarm   // nil: there is none
+	// Files returns the files that a cell's answer depends on, the model first; nil: answers are not kept.
+	Files func(*Cell) ([]File, error)
+	Built string // what tells the program from others
+	Kept  string // the folder of answers of earlier sweeps; "": they are not used
+	// All keeps answers that do not hold, too, with their trails.
+	All   bool
+	Fresh bool // answers that are kept are not used
+	// Collect makes no search: cells without an answer are not verified.
+	Collect bool
+}
+
+// File is a model, or what it includes.
+type File struct {
+	Path string `json:"path"`
+	Text []byte `json:"text"`
 }
 
 // Cell is one combination of values.
@@ -39,18 +52,23 @@ type Cell struct {
 	Values []string // one for each axis
 	Args   []string // of verify, without the model
 
-	Report *report.Report // nil: there is none
-	Err    error          // why there is none
-	Exit   int
-	Start  time.Time
-	Took   time.Duration
-	Memory int64 // bytes of resident memory at the peak; 0: not known
-	Known  bool  // an earlier sweep's answer
-	Left   bool  // the sweep ended before the cell did
+	Report  *report.Report // nil: there is none
+	Err     error          // why there is none
+	Exit    int
+	Start   time.Time
+	Took    time.Duration
+	Memory  int64 // bytes of resident memory at the peak; 0: not known
+	Known   bool  // an earlier sweep's answer
+	Left    bool  // the sweep ended before the cell did
+	ofSwarm bool
+	Trails  map[string]string // by the names of their files, if answers are kept with them
 }
 
 // Cells returns the combinations, the last axis the quickest.
 func (s *Sweep) Cells() ([]*Cell, error) {
+	if s.Swarm != nil && (len(s.Axes) == 0 || s.Axes[len(s.Axes)-1].Flag != member) {
+		s.Axes = append(s.Axes, s.Swarm.axis())
+	}
 	n := len(s.Models)
 	for _, a := range s.Axes {
 		if n *= len(a.Values); n > mostCells {
@@ -66,8 +84,13 @@ func (s *Sweep) Cells() ([]*Cell, error) {
 		var next []*Cell
 		for _, c := range out {
 			for _, v := range a.Values {
-				next = append(next, &Cell{Model: c.Model, Values: append(slices.Clip(c.Values), v),
-					Args: append(slices.Clip(c.Args), a.argument(v))})
+				args := append(slices.Clip(c.Args), a.argument(v))
+				if a.Flag == member {
+					i, _ := strconv.Atoi(v)
+					args = s.Swarm.Member(i, c.Model, c.Args)
+				}
+				next = append(next, &Cell{Model: c.Model, Values: append(slices.Clip(c.Values), v), Args: args,
+					ofSwarm: a.Flag == member})
 			}
 		}
 		out = next
@@ -119,7 +142,10 @@ func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 		c.Err, c.Exit = err, report.Inconclusive.ExitCode()
 		return
 	}
-	if text, err := os.ReadFile(path); err == nil && c.recall(text) {
+	if path != "" && !s.Fresh && s.recall(path, c) {
+		return
+	}
+	if c.Left = s.Collect; c.Left {
 		return
 	}
 	c.Start = time.Now()
@@ -128,6 +154,16 @@ func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 	if c.Left = ctx.Err() != nil; c.Left {
 		return
 	}
+	c.read(text, err)
+	if path != "" && c.Report != nil && (c.Exit == 0 || s.All) {
+		if err := s.keep(path, c, text); err != nil && s.All { // else only the next sweep would be quicker
+			c.Err, c.Report, c.Exit = err, nil, failed
+		}
+	}
+}
+
+// read takes a cell's report, or why there is none.
+func (c *Cell) read(text []byte, err error) {
 	if c.Report, c.Err = formats.Read(text); c.Err != nil && err != nil {
 		c.Err = err
 	}
@@ -137,15 +173,21 @@ func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 			c.Memory = max(c.Memory, r.Memory.PeakRSS)
 		}
 	}
-	if path != "" && c.Exit == 0 && c.Report != nil {
-		_ = keep(path, c, text) // only the next sweep would be quicker
-	}
 }
+
+// failed is the exit code of a process that was killed.
+const failed = 4
+
+// share is the memory of each cell that runs, in bytes.
+func (s *Sweep) share() int64 { return max(1, s.Memory/int64(s.Jobs)) }
 
 // verify runs a cell's process, and returns the report that it prints.
 func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
 	args := append([]string{"verify"}, c.Args...)
-	args = append(args, fmt.Sprintf("-mem=%d", max(1, s.Memory/int64(s.Jobs))), "-json")
+	if s.Jobs > 1 && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-workers=") }) {
+		args = append(args, "-workers=1") // other cells are searched at the same time
+	}
+	args = append(args, fmt.Sprintf("-mem=%d", s.share()), "-json")
 	if s.Trails != "" {
 		folder := filepath.Join(s.Trails, fmt.Sprint(i))
 		if err := os.Mkdir(folder, 0o700); err != nil {
@@ -166,8 +208,11 @@ func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
 	if errors.As(err, &exit) {
 		err = errors.New(strings.Join(strings.Fields(errs.String()), " "))
 		if c.Exit < 0 { // killed by a signal
-			err, c.Exit = exit, 4
+			err, c.Exit = exit, failed
 		}
+	}
+	if s.All {
+		c.Trails = trailsIn(filepath.Join(s.Trails, fmt.Sprint(i)))
 	}
 	return out.Bytes(), err
 }
@@ -200,6 +245,8 @@ func (c *Cell) Verdict() string {
 		}
 	}
 	switch text := string(c.Report.Verdict); {
+	case c.ofSwarm && len(names) == 0:
+		return c.found()
 	case len(names) > 0:
 		return text + ": " + strings.Join(names, ", ")
 	case c.Report.Verdict == report.Inconclusive && c.Report.Reason != "":
@@ -215,11 +262,4 @@ func firstLine(err error) string {
 	}
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "gospin: "), "\n")
 	return text
-}
-
-// kept is an answer in a file.
-type kept struct {
-	Took   time.Duration   `json:"took_ns"`
-	Memory int64           `json:"peak_rss_bytes"`
-	Report json.RawMessage `json:"report"`
 }

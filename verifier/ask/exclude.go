@@ -101,6 +101,21 @@ func (o *Options) checkShortest() error {
 	return nil
 }
 
+// checkSwarming rejects options about one of many searches where it is not approximate.
+func (o *Options) checkSwarming() error {
+	switch depthFirst := o.Order == "" || o.Order == way.AnyOrder || o.Order == way.DepthFirst; {
+	case o.Sample < 0 || o.Sample > way.MostSampled:
+		return fmt.Errorf("-sample takes 1 to %d hashes, not %d", way.MostSampled, o.Sample)
+	case o.Sample > 0 && o.Kind() == "" && o.Cache == "":
+		return fmt.Errorf("-sample is for -bitstate, -hc and -cache: other searches see all states")
+	case o.Shuffle && o.Kind() == "":
+		return fmt.Errorf("-shuffle is for -bitstate and -hc: other searches see all states in any order")
+	case o.Shuffle && !depthFirst:
+		return fmt.Errorf("-shuffle and -order=%s exclude each other: it searches depth first", o.Order)
+	}
+	return nil
+}
+
 // settleTrail rejects paths for trails that do not exist.
 func (o *Options) settleTrail() error {
 	if o.Trail == "" {

@@ -30,7 +30,7 @@ type Options struct {
 	AllTrail    bool   // -e: write a trail for every error; no error ends the search
 	Trail       string // folder or file for trails; "" for the model's folder
 	Order       string // one of Orders; "" for any
-	Seed        uint64 // for random choices: an order, or the states that a cache forgets
+	Seed        uint64 // for random choices: an order, hash functions, or the states that a cache forgets
 	Workers     int    // number of workers; 0 for one per processor, all but one of which join late
 	// LateWorkers makes all workers but one join only when a search takes long.
 	LateWorkers bool
@@ -40,6 +40,8 @@ type Options struct {
 	// report errors in a state or step with the fewest moves, however long that takes
 	Shortest bool
 	Stats    bool // report what the engine did
+	Shuffle  bool // depth first, choices of a state in an order that Seed selects
+	Sample   int  // how many hashes of states to report, of an approximate search or a cache
 	First    bool // end the run after the first violated property
 	// Look is called with the model, and returns warnings about it; an error ends the run. If it is nil, the
 	// warnings are those from reading the model.
@@ -146,6 +148,9 @@ func (o Options) Settle() (Options, error) {
 	}
 	if o.AllTrail {
 		o.Errors = 0
+	}
+	if err := o.checkSwarming(); err != nil {
+		return o, err
 	}
 	if err := o.settleTrail(); err != nil {
 		return o, err

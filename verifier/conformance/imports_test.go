@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 		"verifier/roots", "verifier/search",
 	},
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
-	"verifier/search":          {"compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
+	"verifier/search":          {"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store"},
 	"verifier/files":           {},
 	"verifier/checkpoint":      {"verifier/files"},
 	"verifier/files/faulty":    {"verifier/files"},

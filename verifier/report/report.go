@@ -157,6 +157,7 @@ type Report struct {
 	// search's
 	Searches []*Report `json:"-"`
 	Omitted  *Omitted  `json:"approximate,omitempty"` // of approximate searches
+	Sample   []string  `json:"sample,omitempty"`      // the smallest hashes of states, if requested
 	// about properties that hold, but perhaps for an unexpected reason
 	Remarks []string `json:"remarks,omitempty"`
 	// removed trails of earlier runs, whose properties hold now

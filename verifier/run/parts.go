@@ -10,6 +10,7 @@ import (
 	"gospin/verifier/product"
 	"gospin/verifier/report"
 	"gospin/verifier/search"
+	"gospin/verifier/store"
 	"gospin/verifier/system"
 	"gospin/verifier/way"
 	"gospin/vm"
@@ -24,10 +25,14 @@ func (a *attempt) build(taken []byte) *way.Build {
 	if !a.plan.Cached {
 		o.Caching = way.Caching{}
 	}
+	var sample *store.Sample
+	if a.o.Sample > 0 {
+		sample = store.NewSample(a.Prog.Layout, a.o.Sample)
+	}
 	return &way.Build{
 		Options: o, Memory: a.o.Memory, Seed: a.o.Seed, Prog: a.Prog, Around: a.less.Around, Taken: taken,
 		Known: a.known.states, Sweeps: a.plan.Engine == plan.SweepCache,
-		Learnt: a.known.learnt, From: a.known.from,
+		Learnt: a.known.learnt, From: a.known.from, Sample: sample,
 	}
 }
 

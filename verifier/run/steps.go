@@ -34,6 +34,9 @@ func (a *attempt) steps() (*outcome, error) {
 		Limits:   a.limits(r),
 		Progress: a.tell,
 	}
+	if a.o.Shuffle {
+		task.Shuffle = 2*a.o.Seed + 1
+	}
 	res, err := a.search(task, st)
 	if err != nil {
 		return nil, err
@@ -46,6 +49,9 @@ func (a *attempt) steps() (*outcome, error) {
 		if err := a.repeat(r, build, task, res); err != nil {
 			return nil, err
 		}
+	}
+	if build.Sample != nil {
+		r.Sample = build.Sample.Hex()
 	}
 	return a.conclude(r, res, full), nil
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"gospin/compression/mix"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -113,7 +114,7 @@ func (t *track) choose(f *frame, dirty uint64) (vm.Step, bool) {
 		t.restore(f)
 	}
 	t.cur.Dirty = dirty
-	c := t.choices.of(f.choices, int(f.next))
+	c := t.choices.of(f.choices, t.place(f, int(f.next)))
 	f.next++
 	return t.take(c, int(f.depth), &f.before)
 }
@@ -128,5 +129,25 @@ func (t *track) leave(f *frame) {
 
 // taken returns the choice of f that is on the path.
 func (t *track) taken(f *frame) system.Taken {
-	return system.Taken{Choice: *t.choices.of(f.choices, int(f.next)-1), Before: f.before}
+	return system.Taken{Choice: *t.choices.of(f.choices, t.place(f, int(f.next)-1)), Before: f.before}
+}
+
+// place returns which of f's choices is made as the nth.
+func (t *track) place(f *frame, n int) int {
+	if t.Shuffle == 0 || f.n < 2 {
+		return n
+	}
+	h := mix.Pair(t.Shuffle, uint64(f.choices)<<32|uint64(f.depth))
+	by := 1 + int(h>>32%uint64(f.n))
+	for gcd(by, int(f.n)) > 1 {
+		by--
+	}
+	return (int(h&(1<<31-1)) + n*by) % int(f.n)
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
 }

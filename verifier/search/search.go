@@ -114,6 +114,7 @@ type Task struct {
 	OnFault  func(*Fault) error // called at every error; a returned error ends the search; may be nil
 	Progress func(*Result)      // called about every 100,000 states or every second; may be nil
 	Taken    []byte             // set to 1 for each transition that is taken; may be nil
+	Shuffle  uint64             // selects the order of choices in a search depth first; 0: as they are
 }
 
 // Decided is called when a run first reaches an accepting state after which every infinite run is accepted.

@@ -30,6 +30,8 @@ type bitstate struct {
 	marks Colour // colour bits that are never removed
 	paths Colour // colour bits that are removed
 	open  Bag    // states whose colours have a bit of paths
+
+	sample *Sample // may be nil
 }
 
 // Bitstate has the options of a bitstate store.
@@ -37,6 +39,7 @@ type Bitstate struct {
 	Bits   uint   // binary logarithm of the number of bits
 	Hashes int    // number of bits per state
 	Seed   uint64 // selects the hash function
+	Sample *Sample
 }
 
 // MinBits is the minimum of Bitstate.Bits.
@@ -51,6 +54,7 @@ func NewBitstate(l *layout.Layout, o Bitstate) Store {
 	return &bitstate{
 		l: l, seed: mix.Word(o.Seed), words: offheap.Alloc[uint64](1 << (n - 6)),
 		shift: 64 - n, mask: 1<<n - 1, each: max(o.Hashes, 1), bit: 1 / float64(uint64(1)<<n),
+		sample: o.Sample,
 	}
 }
 
@@ -64,6 +68,9 @@ func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	}
 	if status == New {
 		b.n++
+		if b.sample != nil {
+			b.sample.add(a.State)
+		}
 	}
 	return 0, status
 }

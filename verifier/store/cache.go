@@ -25,6 +25,7 @@ type Cache struct {
 	memory   int64 // limit in bytes
 	forgets  bool  // forget states when the memory is full, too
 	evict    []Criterion
+	sample   *Sample      // may be nil
 	rank     order        // decides between states that are equal for Evict
 	random   *rand.Rand   // for inRandomOrder
 	columns  [columns]int // offset of each column in a record; -1 if it is unused
@@ -53,6 +54,7 @@ type CacheOptions struct {
 	Evict  []Criterion // which states to forget first: by the first criterion, then by the next
 	Seed   uint64
 	Sweeps bool // a sweep-line passes states (Pass)
+	Sample *Sample
 }
 
 // CacheStats has the figures of a cache, in states.
@@ -89,7 +91,7 @@ const (
 var ErrCache = errors.New("the cache is full of states that the search needs to come to an end")
 
 func newCache(k keyer, o CacheOptions) *Cache {
-	c := &Cache{keys: k, limit: noLimit, memory: orNone(o.Memory), forgets: o.Full}
+	c := &Cache{keys: k, limit: noLimit, memory: orNone(o.Memory), forgets: o.Full, sample: o.Sample}
 	if o.States > 0 {
 		c.limit = o.States
 	}
@@ -198,6 +200,9 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 	c.used++
 	c.stats.Most = max(c.stats.Most, c.used)
 	c.distinct.add(h)
+	if c.sample != nil {
+		c.sample.add(a.State)
+	}
 	if c.columns[visitsColumn] >= 0 {
 		s := &c.sketch[h>>46]
 		if *s < 255 {

@@ -16,6 +16,7 @@ type hashCompact struct {
 	set       numbers
 	hash      float64 // the fraction of one hash
 	omissions float64
+	sample    *Sample // may be nil
 }
 
 // HashCompact has the options of a hash-compaction store.
@@ -23,6 +24,8 @@ type HashCompact struct {
 	Bits  uint   // of a hash
 	Limit int64  // in bytes; 0 for none
 	Seed  uint64 // selects the hash function
+
+	Sample *Sample
 }
 
 // Widths of stored hashes.
@@ -34,7 +37,8 @@ const (
 // NewHashCompact returns a store that may mistake a new state for a known one.
 func NewHashCompact(l *layout.Layout, o HashCompact) Store {
 	b := min(max(o.Bits, MinHash), MaxHash)
-	c := &hashCompact{l: l, seed: mix.Word(o.Seed), shift: 64 - b, hash: 1 / (float64(uint64(1)<<(b-1)) * 2)}
+	c := &hashCompact{l: l, seed: mix.Word(o.Seed), shift: 64 - b, hash: 1 / (float64(uint64(1)<<(b-1)) * 2),
+		sample: o.Sample}
 	none := func() int64 { return 0 }
 	c.set = numbers{Set: quotient.New(b, 1<<12), limit: orNone(o.Limit), beside: none}
 	c.set.larger = func(bytes int64, room int) int64 {
@@ -49,6 +53,9 @@ func (c *hashCompact) Visit(a *Arrival) (Ref, Status) {
 	if status == New {
 		p := float64(c.set.Len()-1) * c.hash // see bitstate
 		c.omissions += p / (1 - p)
+		if c.sample != nil {
+			c.sample.add(a.State)
+		}
 	}
 	return Ref(h), status
 }

@@ -23,13 +23,17 @@ func (a *Approximate) Kind() string {
 }
 
 func bitstate(b *Build, out *Made) error {
-	how := store.Bitstate{Bits: uint(b.Width), Hashes: b.Hashes, Seed: b.Run}
+	how := store.Bitstate{Bits: uint(b.Width), Hashes: b.Hashes, Seed: b.hashing(), Sample: b.Sample}
 	out.Store = store.NewBitstate(b.Prog.Layout, how)
 	return nil
 }
 
 func hashes(b *Build, out *Made) error {
-	how := store.HashCompact{Bits: uint(b.Options.Hash), Limit: b.Memory, Seed: b.Run}
+	how := store.HashCompact{Bits: uint(b.Options.Hash), Limit: b.Memory, Seed: b.hashing(),
+		Sample: b.Sample}
 	out.Store = store.NewHashCompact(b.Prog.Layout, how)
 	return nil
 }
+
+// hashing selects the hash function of a run: those of different seeds differ.
+func (b *Build) hashing() uint64 { return b.Run ^ b.Seed*mostRuns }

@@ -15,14 +15,15 @@ import (
 type Build struct {
 	*Options
 	Memory int64  // limit of the store in bytes
-	Seed   uint64 // selects the states that a cache forgets
+	Seed   uint64 // selects the states that a cache forgets, and the hash functions of approximate searches
 	Prog   *vm.Program
 	// Around puts a reduction around a system.
 	Around func(system.Reducible) system.Claimed
-	Taken  []byte // as search.Task has it; nil: nobody wants it
-	Run    uint64 // of several approximate searches; each has other hash functions
-	Known  uint64 // how many states there are; 0: nobody has counted them
-	Sweeps bool   // states are forgotten by a sweep-line, too
+	Taken  []byte        // as search.Task has it; nil: nobody wants it
+	Run    uint64        // of several approximate searches; each has other hash functions
+	Known  uint64        // how many states there are; 0: nobody has counted them
+	Sweeps bool          // states are forgotten by a sweep-line, too
+	Sample *store.Sample // what approximate searches and caches add states to; may be nil
 	way    *Store
 	// Learnt is the profile of states, and From its origin.
 	Learnt *compression.Training

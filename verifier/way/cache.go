@@ -94,7 +94,7 @@ func cached(b *Build, out *Made) error {
 		return err
 	}
 	how := store.CacheOptions{States: size.States, Memory: b.Memory, Full: size.Auto, Seed: b.Seed,
-		Sweeps: b.Sweeps}
+		Sweeps: b.Sweeps, Sample: b.Sample}
 	if size.Percent > 0 {
 		how.States = max(leastCache, int(size.Percent*float64(b.Known)/100))
 	}

@@ -66,6 +66,8 @@ const (
 	DefaultHash = store.MaxHash
 	mostHashes  = 100
 	mostRuns    = 1000
+	// MostSampled limits a sample of hashes.
+	MostSampled = 1 << 16
 	// mostUnasked is the maximum default width, since initialising more bits takes longer than most searches.
 	mostUnasked = 30
 	widest      = 48

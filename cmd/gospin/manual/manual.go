@@ -13,7 +13,7 @@ var files embed.FS
 // order is the reading order of the pages.
 var order = []string{
 	"tutorial", "promela", "modelling", "properties", "ltl", "fairness", "counterexamples", "exit-codes",
-	"big-models", "sweeps", "stores", "orders", "reductions", "graphs", "trust", "certificates", "spin",
+	"big-models", "sweeps", "clusters", "stores", "orders", "reductions", "graphs", "trust", "certificates", "spin",
 	"formats", "editors", "compare", "changes",
 }
 
