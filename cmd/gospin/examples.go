@@ -15,7 +15,6 @@ var linesOf = map[string][]example{
 	"sweep": {
 		{"gospin sweep -D N=2..8 m.pml", "a table over sizes, and how states grow"},
 		{"gospin sweep -D N=4..6 -over compress=roots,tree m.pml", "each with two stores"},
-		{"gospin sweep -D N=2..20 -first -time 1m m.pml", "up to the first violation"},
 		{"gospin sweep -swarm 32 -mem 8G m.pml", "32 approximate searches of a model that is too large"},
 	},
 	"new": {

@@ -43,9 +43,11 @@ func sweepCommand() *cli.Command {
 			&cli.StringFlag{Name: "mem",
 				Usage:       "memory for all cells that run at a time, a `SIZE` such as 8G",
 				DefaultText: "three quarters of the machine's"},
-			&cli.StringFlag{Name: "swarm", Usage: "`N` approximate searches of each that differ in hash functions, order and " +
-				"depth; I/N: the one of number I, from 0 on, such as the index of an array of jobs"},
-			&cli.StringFlag{Name: "results", Usage: "keep all answers in a `FOLDER`, with trails, and take those that are there"},
+			&cli.StringFlag{Name: "swarm",
+				Usage: "`N` approximate searches of each that differ in hash functions, order and " +
+					"depth; I/N: the one of number I, from 0 on, such as the index of an array of jobs"},
+			&cli.StringFlag{Name: "results",
+				Usage: "keep all answers in a `FOLDER`, with trails, and take those that are there"},
 			&cli.BoolFlag{Name: "collect", Usage: "search nothing: tell what is in -results"},
 			&cli.BoolFlag{Name: "fresh", Usage: "search again what earlier sweeps have answered"},
 		}), under("What is told", []cli.Flag{
@@ -96,7 +98,8 @@ func sweep(c *cli.Context) error {
 		return cli.Exit("", max(report.Inconclusive.ExitCode(), formats.Worst(all)))
 	}
 	exit := formats.Worst(all)
-	if exit == 0 && (s.Swarm != nil || slices.ContainsFunc(cells, func(c *sweeps.Cell) bool { return c.Left })) {
+	left := func(c *sweeps.Cell) bool { return c.Left }
+	if exit == 0 && (s.Swarm != nil || slices.ContainsFunc(cells, left)) {
 		exit = report.Inconclusive.ExitCode()
 	}
 	if exit != 0 {
@@ -205,7 +208,8 @@ func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
 	}
 	for _, name := range sweeps.Chosen {
 		if c.IsSet(name) {
-			return nil, fmt.Errorf("-swarm and -%s exclude each other: a swarm chooses how its searches differ", name)
+			return nil, fmt.Errorf("-swarm and -%s exclude each other: a swarm chooses how its searches differ",
+				name)
 		}
 	}
 	known := map[string]bool{}
@@ -224,7 +228,8 @@ func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
 	return &s, nil
 }
 
-// buildOf returns what tells a program from others: its commit, or where that is not known or not all, its bytes.
+// buildOf returns what tells a program from others: its commit, or its bytes where
+// that is not known or not all.
 func buildOf(program string) string {
 	if b := about(); b.Commit != "" && !b.Modified {
 		return b.Commit
@@ -303,7 +308,8 @@ func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 			return err
 		}
 		if path != "" {
-			defines := slices.DeleteFunc(slices.Clone(cell.Args), func(a string) bool { return !strings.HasPrefix(a, "-D") })
+			other := func(a string) bool { return !strings.HasPrefix(a, "-D") }
+			defines := slices.DeleteFunc(slices.Clone(cell.Args), other)
 			fmt.Fprintf(c.App.Writer, "the run of a violation: gospin replay %s\n",
 				strings.Join(append(defines, "-k", path, cell.Model), " "))
 		} else {

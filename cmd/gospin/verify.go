@@ -240,8 +240,6 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		Stats:    c.Bool("stats") || c.Bool("v"),
 		First:    c.Bool("first"),
 		Shortest: c.Bool("shortest"),
-		Shuffle:  c.Bool("shuffle"),
-		Sample:   c.Int("sample"),
 
 		Certificate: c.String("certificate"),
 	}
@@ -281,7 +279,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	if c.IsSet("symmetry") {
 		o.Symmetry = c.String("symmetry")
 	}
-	o.Acceptance, o.NonProgress = c.Bool("a"), c.Bool("l")
+	o.Acceptance, o.NonProgress, o.Shuffle, o.Sample = c.Bool("a"), c.Bool("l"), c.Bool("shuffle"), c.Int("sample")
 	if err := whatIsAsked(c, o); err != nil {
 		return nil, err
 	}

@@ -57,8 +57,8 @@ func (s *Sweep) keep(path string, c *Cell, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	all, err := json.Marshal(Answer{Took: c.Took, Memory: c.Memory, Limit: s.share(), Exit: c.Exit, Report: text,
-		Trails: c.Trails})
+	all, err := json.Marshal(Answer{Took: c.Took, Memory: c.Memory, Limit: s.share(), Exit: c.Exit,
+		Report: text, Trails: c.Trails})
 	if err != nil {
 		return err
 	}

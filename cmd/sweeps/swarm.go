@@ -103,7 +103,7 @@ func (s *Swarm) Member(i int, model string, flags []string) (out []string) {
 var Chosen = []string{"bitstate", "hc", "order", "seed", "shuffle", "sample", "cache", "maxvisits", "compress",
 	"runs", "m"}
 
-// found says in a few words what a search of a swarm that has found no error is worth. It is never more than that.
+// found says in a few words what a search of a swarm is worth that has found no error.
 func (c *Cell) found() string {
 	if c.Report.Verdict == report.Holds {
 		return "no error found, all states seen"
@@ -142,7 +142,8 @@ func (s *Sweep) Coverage(w io.Writer, cells []*Cell) {
 	if slices.ContainsFunc(cells, func(c *Cell) bool { return c.Exit == report.Violated.ExitCode() }) {
 		return
 	}
-	tables.Wrap(w, "a swarm looks for errors: that it has found none does not show that there are none", "", "  ")
+	tables.Wrap(w, "a swarm looks for errors: that it has found none does not show that there are none",
+		"", "  ")
 }
 
 // swarms returns the cells of each swarm, which is the last axis.
@@ -187,8 +188,8 @@ type coverage struct {
 	most    float64
 }
 
-// coverageOf compares the searches' samples. Below the least of the largest hashes, each sample has all states
-// of its search, so that those hashes are a sample of all states together.
+// coverageOf compares the searches' samples. Below the least of the largest hashes, each sample has all
+// states of its search, so that those hashes are a sample of all states together.
 func coverageOf(cells []*Cell, claim string) (c coverage) {
 	var all [][]string
 	limit := ""

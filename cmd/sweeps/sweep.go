@@ -89,7 +89,8 @@ func (s *Sweep) Cells() ([]*Cell, error) {
 					i, _ := strconv.Atoi(v)
 					args = s.Swarm.Member(i, c.Model, c.Args)
 				}
-				next = append(next, &Cell{Model: c.Model, Values: append(slices.Clip(c.Values), v), Args: args,
+				next = append(next, &Cell{Model: c.Model, Values: append(slices.Clip(c.Values), v),
+					Args:    args,
 					ofSwarm: a.Flag == member})
 			}
 		}
@@ -184,7 +185,8 @@ func (s *Sweep) share() int64 { return max(1, s.Memory/int64(s.Jobs)) }
 // verify runs a cell's process, and returns the report that it prints.
 func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
 	args := append([]string{"verify"}, c.Args...)
-	if s.Jobs > 1 && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-workers=") }) {
+	crew := func(a string) bool { return strings.HasPrefix(a, "-workers=") }
+	if s.Jobs > 1 && !slices.ContainsFunc(args, crew) {
 		args = append(args, "-workers=1") // other cells are searched at the same time
 	}
 	args = append(args, fmt.Sprintf("-mem=%d", s.share()), "-json")

@@ -9,9 +9,10 @@ import (
 	"gospin/vm/layout"
 )
 
-// Sample keeps the smallest of the hashes of all states (Bar-Yossef and others, "Counting distinct elements in a
-// data stream", 2002, algorithm 1). The hash is the same in every search, whatever the seed of its store, so that
-// samples of several searches tell how many states they have seen together, and how many in common.
+// Sample keeps the smallest of the hashes of all states (Bar-Yossef and others, "Counting distinct
+// elements in a data stream", 2002, algorithm 1). The hash is the same in every search, whatever the seed
+// of its store. So samples of several searches tell how many states these have seen together, and how many
+// in common.
 type Sample struct {
 	l      *layout.Layout
 	most   int
