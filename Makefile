@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 # What keeps keys that are changed in part.
 KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifier/systemtest ./verifier/conformance
 
-.PHONY: build dist test check fuzz bench conformance long golden generate
+.PHONY: build dist playground vscode editors test check fuzz bench conformance long golden generate
 
 # With the commit in what gospin version tells, whatever GOFLAGS says; and without C, which needs libraries and threads.
 build:
@@ -15,6 +15,25 @@ build:
 # What people install, in dist/: archives for six platforms, Debian packages where dpkg-deb is, checksums.
 dist:
 	$(GO) run ./cmd/dist
+
+# The playground as pages that need no gospin, in dist/playground: playground.html, to open as a file, and index.html
+# with gospin.wasm, for a server.
+playground:
+	$(GO) run -pgo=off ./cmd/playground/build
+
+# The extension for VS Code, dist/gospin.vsix, with the program in WebAssembly. It needs npm.
+vscode: playground
+	mkdir -p cmd/vscode/dist
+	cp dist/playground/gospin.wasm "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" cmd/vscode/start.js cmd/vscode/dist
+	cd cmd/vscode && npm install --no-package-lock --no-audit --no-fund && npm run package
+
+# The playground in Chromium, and the extension: its grammar on all examples, its program in both forms.
+editors: playground
+	GOSPIN_PLAYGROUND="$(CURDIR)/dist/playground" $(GO) test -count=1 -run PlaygroundInTheBrowser\|PlaygroundOfExamples ./cmd/gospin
+	@if timeout 60 npm ping >/dev/null 2>&1; then \
+		$(MAKE) vscode && $(GO) build -pgo=off -o dist/gospin ./cmd/gospin && \
+		cd cmd/vscode && GOSPIN="$(CURDIR)/dist/gospin" npm test; \
+	else echo "npm's registry is not within reach: the extension is left out"; fi
 
 # Then once more what stores states, each incremental key recomputed from scratch.
 test:

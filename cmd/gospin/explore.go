@@ -35,7 +35,8 @@ func exploreCommand() *cli.Command {
 			&cli.IntFlag{Name: "t", Usage: "begin with MODEL`N`.trail; 0: MODEL.trail"},
 			&cli.StringFlag{Name: "o", Usage: "the `FILE` that trails are saved in",
 				DefaultText: "MODEL.explored.trail"},
-			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of steps at random", DefaultText: "the time"}),
+			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of steps at random", DefaultText: "the time"},
+			&cli.BoolFlag{Name: "stdio", Hidden: true}), // answer a page's requests on standard input
 		Action: exploreRuns,
 		Description: "It prints the address of the page, which nobody can guess, and ends with Ctrl-C.\n\n" +
 			"gospin explore -open m.pml            from the initial state, in the browser\n" +
@@ -91,20 +92,11 @@ func exploreRuns(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := explore.Listen(c.Int("port"))
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w", err)
-	}
-	ctx := c.Context
 	fmt.Fprintf(c.App.ErrWriter, "seed: %d\n", seed)
-	fmt.Fprintf(c.App.Writer, "%s\n", server.Address(l))
-	if c.Bool("open") {
-		if err := opener(server.Address(l)); err != nil {
-			fmt.Fprintf(c.App.ErrWriter, "note: -open: %v\n", err)
-		}
+	if c.Bool("stdio") {
+		return server.Talk(c.Context, c.App.Reader, c.App.Writer)
 	}
-	fmt.Fprintln(c.App.ErrWriter, "open this address in a browser; Ctrl-C ends")
-	return server.Serve(ctx, l)
+	return serveRuns(c, server)
 }
 
 // fromPage returns the searches that a page can request.

@@ -146,12 +146,7 @@ func application(in io.Reader, out, errs io.Writer) *cli.App {
 	app := &cli.App{
 		Name: "gospin", Usage: "verify Promela models", HideVersion: true, HideHelpCommand: true,
 		Reader: in, Writer: out, ErrWriter: errs,
-		Commands: []*cli.Command{
-			verifyCommand(), sweepCommand(), simulateCommand(), replayCommand(), exploreCommand(),
-			inspectCommand(), checkCommand(), withPapers(compareCommand()), trainCommand(), graphCommand(),
-			ltlCommand(), lintCommand(), fmtCommand(), lspCommand(), newCommand(), examplesCommand(),
-			completionCommand(), statusCommand(), versionCommand(), helpCommand(),
-		},
+		Commands:       allCommands(),
 		ExitErrHandler: func(*cli.Context, error) {},
 		// formulas and macros may contain commas
 		DisableSliceFlagSeparator: true,

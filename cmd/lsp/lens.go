@@ -40,6 +40,7 @@ type verdict struct {
 	title  string
 	detail string        // shown when the lens is chosen again
 	wrong  string        // the violation with its reason, or ""
+	trail  string        // the file with the run of the violation, or ""
 	place  *report.Place // of the failing statement or the formula; may be nil
 }
 
@@ -98,7 +99,8 @@ func quoted(s string) jsontext.Value {
 	return b
 }
 
-// ExecuteCommand performs a lens's command.
+// ExecuteCommand performs a lens's command. For a violation, gospin.replay returns the model and the trail of
+// its run, for clients that can show runs.
 func (s *server) ExecuteCommand(
 	_ context.Context,
 	p *protocol.ExecuteCommandParams,
@@ -127,6 +129,10 @@ func (s *server) ExecuteCommand(
 		v.cancel()
 	case p.Command == replayCommand && v != nil && v.done:
 		s.tell(protocol.MessageTypeInfo, "%s", v.detail)
+		if v.trail != "" {
+			run, err := json.Marshal(map[string]string{"model": d.path, "trail": v.trail})
+			return jsontext.Value(run), err
+		}
 	}
 	return nil, nil
 }
@@ -243,6 +249,7 @@ func (v *verdict) violated(title, name string, all []report.Property) {
 		}
 		v.detail, v.place = p.Name+": violated: "+p.What(), p.Place
 		v.wrong = p.Name + ": violated: " + p.What()
+		v.trail = p.Trail
 		if p.Formula != "" {
 			v.wrong = p.Name + ": violated: " + p.Formula
 		}

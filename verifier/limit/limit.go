@@ -20,6 +20,7 @@ func (r Reached) Error() string { return string(r) }
 // Cause returns the limit that has ended a context, or "" if none has. A context that was cancelled without a
 // cause was interrupted.
 func Cause(ctx context.Context) Reached {
+	pause()
 	if ctx.Err() == nil {
 		return ""
 	}

@@ -5,14 +5,6 @@ type Root interface {
 	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
 }
 
-// Widths are those of Root, in words. Code over roots is compiled for each of them, which takes most of the
-// time that building gospin takes: so there are no more than save memory.
-var Widths = []int{1, 2, 3, 4, 8, 16, 64}
-
-// FewWidths are enough where states are not kept as whole words: there, what a root has too much costs
-// nothing.
-var FewWidths = []int{1, 2, 3, 4, 16, 64}
-
 // ByWidth is code over roots, compiled for each of Widths or FewWidths.
 type ByWidth[F any] map[int]F
 

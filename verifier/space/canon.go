@@ -45,13 +45,6 @@ func newCanon[R roots.Root](s *Space) *canon[R] {
 	return &canon[R]{space: s, y: y}
 }
 
-// canonical makes what makes a root canonical, for roots.Widths. False: a number does not fit.
-var canonical = roots.ByWidth[func(*Space) func([]uint64) bool]{
-	1: makeCanonical[[1]uint64], 2: makeCanonical[[2]uint64], 3: makeCanonical[[3]uint64],
-	4: makeCanonical[[4]uint64], 8: makeCanonical[[8]uint64], 16: makeCanonical[[16]uint64],
-	64: makeCanonical[[64]uint64],
-}
-
 func makeCanonical[R roots.Root](s *Space) func([]uint64) bool {
 	c := newCanon[R](s)
 	if c == nil {

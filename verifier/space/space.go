@@ -276,12 +276,6 @@ func (s *Space) Initial() ([]uint64, vm.Effect) {
 	}
 }
 
-// engines makes one, by the width of roots.
-var engines = roots.ByWidth[func(*Space) any]{
-	1: anEngine[[1]uint64], 2: anEngine[[2]uint64], 3: anEngine[[3]uint64], 4: anEngine[[4]uint64],
-	8: anEngine[[8]uint64], 16: anEngine[[16]uint64], 64: anEngine[[64]uint64],
-}
-
 func anEngine[R roots.Root](s *Space) any { return newEngine[R](s) }
 
 // Engine implements batch.Space.

@@ -14,7 +14,7 @@ var files embed.FS
 var order = []string{
 	"tutorial", "promela", "modelling", "properties", "ltl", "fairness", "counterexamples", "exit-codes",
 	"big-models", "sweeps", "clusters", "stores", "orders", "reductions", "graphs", "trust", "certificates", "spin",
-	"formats", "editors", "compare", "changes",
+	"formats", "playground", "editors", "compare", "changes",
 }
 
 // Page is a page of the manual.

@@ -84,9 +84,9 @@ type dropped struct {
 // New returns a server for the configured run. It fails if the run does not fit the model.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Patience == 0 {
-		c.Patience = patience
+		c.Patience = Patience
 	}
-	s := &Server{c: c, token: newToken(), watches: slices.Clone(c.Show)}
+	s := &Server{c: c, token: NewToken(), watches: slices.Clone(c.Show)}
 	var err error
 	if s.p, s.show, err = c.Compile(ctx, s.watches); err != nil {
 		return nil, err

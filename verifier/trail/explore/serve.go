@@ -1,14 +1,14 @@
+//go:build !js
+
 package explore
 
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -19,31 +19,30 @@ import (
 // Local is the only address that the server listens on.
 const Local = "127.0.0.1"
 
-// longestAct limits the time of one request.
-const longestAct = time.Minute
-
-// newToken returns a token that nobody can guess.
-func newToken() string { return strings.ToLower(rand.Text()) }
-
 // Listen listens on a port of this machine; 0 selects a free port.
 func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(Local, strconv.Itoa(port)))
 }
 
 // Address returns the page's address for a listener.
-func (s *Server) Address(l net.Listener) string {
-	return fmt.Sprintf("http://%s/%s/", l.Addr(), s.token)
-}
+func (s *Server) Address(l net.Listener) string { return Address(l, s.token) }
 
-// patience is the default of Config.Patience.
-const patience = 10 * time.Second
+// Address returns the address of a page with a token.
+func Address(l net.Listener, token string) string {
+	return fmt.Sprintf("http://%s/%s/", l.Addr(), token)
+}
 
 // Serve answers requests until ctx is done.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	return Serve(ctx, l, s.Handler(l.Addr().String()), s.c.Patience)
+}
+
+// Serve answers requests until ctx is done. A request's header has to come within a time.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, within time.Duration) error {
 	srv := &http.Server{
-		Handler:           s.Handler(l.Addr().String()),
-		ReadHeaderTimeout: s.c.Patience,
-		IdleTimeout:       6 * s.c.Patience,
+		Handler:           h,
+		ReadHeaderTimeout: within,
+		IdleTimeout:       6 * within,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
 	stop := context.AfterFunc(ctx, func() { srv.Close() })
@@ -54,8 +53,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
+// policy allows a page its own scripts and styles, and requests to where it comes from.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; " +
+	"frame-ancestors 'none'"
+
 // Handler answers requests that have the token and name one of the listener's own addresses as the host.
-func (s *Server) Handler(host string) http.Handler {
+func (s *Server) Handler(host string) http.Handler { return Guard(host, s.token, policy, s.answer) }
+
+// Guard answers requests that have the token and name one of the listener's own addresses as the host. The
+// handler gets the rest of the path.
+func Guard(
+	host, token, policy string, answer func(w http.ResponseWriter, r *http.Request, what string),
+) http.Handler {
 	_, port, _ := net.SplitHostPort(host)
 	hosts := map[string]bool{host: true, "localhost:" + port: true}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -64,19 +73,18 @@ func (s *Server) Handler(host string) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "+
-			"script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", policy)
 		origin := r.Header.Get("Origin")
 		if !hosts[r.Host] || origin != "" && origin != "http://"+r.Host {
 			http.Error(w, "another host", http.StatusForbidden)
 			return
 		}
-		token, what, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-		if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
+		asked, what, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if subtle.ConstantTimeCompare([]byte(asked), []byte(token)) != 1 {
 			http.NotFound(w, r)
 			return
 		}
-		s.answer(w, r, what)
+		answer(w, r, what)
 	})
 }
 
@@ -108,9 +116,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, what string) {
 			reply(w, http.StatusBadRequest, map[string]any{"error": "this is no order: " + err.Error()})
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), longestAct)
-		defer cancel()
-		s.do(ctx, act, o, &text)
+		s.do(r.Context(), act, o, &text)
 		write(w, http.StatusOK, text.Bytes())
 	default:
 		http.NotFound(w, r)
@@ -126,19 +132,6 @@ func (s *Server) readOrder(w http.ResponseWriter, r *http.Request) (o order, err
 		_ = c.SetReadDeadline(time.Time{}) // otherwise the deadline would end the act
 	}
 	return o, err
-}
-
-// do performs an act and writes the result as JSON.
-func (s *Server) do(ctx context.Context, act act, o order, out io.Writer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	had := s.live.Len()
-	o.At = max(0, min(o.At, had))
-	s.same = had
-	said, bad := act(s, ctx, o)
-	s.explain()
-	run := s.live.Since(min(s.same, s.live.Len()))
-	json.NewEncoder(out).Encode(map[string]any{"said": said, "bad": bad, "run": run})
 }
 
 func reply(w http.ResponseWriter, code int, what any) {

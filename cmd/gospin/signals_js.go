@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+	"syscall/js"
+
+	"gospin/verifier/limit"
+)
+
+// interruptible returns a context that JavaScript cancels by calling gospinInterrupt, as a first signal does
+// elsewhere. A second one is not needed: a page ends the worker that does not heed the first.
+func interruptible() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	js.Global().Set("gospinInterrupt", js.FuncOf(func(js.Value, []js.Value) any {
+		cancel(limit.Interrupt)
+		return nil
+	}))
+	return ctx, func() { cancel(context.Canceled) }
+}

@@ -1,0 +1,6 @@
+//go:build !js
+
+package limit
+
+// pause does nothing: there are other threads.
+func pause() {}
