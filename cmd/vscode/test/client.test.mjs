@@ -25,9 +25,10 @@ active proctype P() { do :: x < N -> x++ :: x == N -> x = 0 od }
 ltl small { [] (x < 2) }
 `;
 
-async function use(program) {
+async function use(t, program) {
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), "gospin-")), file = path.join(dir, "m.pml"), uri = pathToFileURL(file).href;
 	const child = spawn(program.command, [...program.args, ...lspArgs(settings)], { env: program.env, stdio: ["pipe", "pipe", "inherit"] });
+	t.after(() => child.kill("SIGKILL"));
 	const c = rpc.createMessageConnection(child.stdout, child.stdin), told = [], refreshed = [];
 	let tell = () => { };
 	c.onNotification("textDocument/publishDiagnostics", p => { told.push(p); tell(); });
@@ -43,7 +44,7 @@ async function use(program) {
 	assert.match(told.at(-1).diagnostics[0].message, /x/);
 	c.sendNotification("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: [{ text: model }] });
 	await until(() => told.some(p => p.version === 2 && !p.diagnostics.length));
-	const hover = await c.sendRequest("textDocument/hover", { textDocument: { uri }, position: { line: 4, character: 24 } });
+	const hover = await c.sendRequest("textDocument/hover", { textDocument: { uri }, position: { line: 4, character: 28 } });
 	assert.match(JSON.stringify(hover.contents), /x/);
 	const folds = await c.sendRequest("textDocument/foldingRange", { textDocument: { uri } });
 	assert.ok(Array.isArray(folds));
@@ -62,6 +63,7 @@ async function use(program) {
 	assert.match(fs.readFileSync(page, "utf8"), /violates small/);
 	await c.sendRequest("shutdown");
 	c.sendNotification("exit");
+	child.stdin.end(); // Node ends with its last read of it
 	await new Promise(done => child.on("exit", done));
 	// The task's command, with its problem matcher.
 	let out = "";
@@ -75,16 +77,16 @@ async function use(program) {
 	fs.rmSync(dir, { recursive: true });
 }
 
-test("with the installed program", async () => {
+test("with the installed program", async t => {
 	const program = find(process.env.GOSPIN ?? "gospin", extension);
 	assert.ok(program && !program.own, "GOSPIN names the program");
-	await use(program);
+	await use(t, program);
 });
 
-test("with the program in WebAssembly", async () => {
+test("with the program in WebAssembly", async t => {
 	const program = find("/nowhere/gospin", extension);
 	assert.ok(program && program.own, "make vscode has made it");
-	await use(program);
+	await use(t, program);
 });
 
 test("the extension is whole", () => {
