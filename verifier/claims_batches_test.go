@@ -97,7 +97,8 @@ func TestPathsBesideClaims(t *testing.T) {
 	}
 	for name, text := range violating {
 		o := one()
-		o.Question, o.Model, o.Compress, o.Order = verifier.Question{Only: []string{"p"}}, write(t, text), "mask", "bfs"
+		o.Question, o.Model = verifier.Question{Only: []string{"p"}}, write(t, text)
+		o.Compress, o.Order = "mask", "bfs"
 		o.Shorten, o.Shortest = time.Minute, true
 		want, err := verifier.Run(context.Background(), o)
 		require.NoError(t, err, name)

@@ -219,7 +219,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
-			"there are verify, sweep, simulate, replay, explore, inspect, check, compare, train, graph, ltl, lint, " +
+			"there are verify, sweep, simulate, replay, explore, playground, inspect, check, compare, train, graph, ltl, lint, " +
 			"fmt, lsp, new, examples, completion, status, version, help",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
