@@ -68,8 +68,8 @@ func (l *lore[R]) items(list uint32, n int) []item[R] {
 	return unsafe.Slice((*item[R])(unsafe.Pointer(&l.lists[list+headerLen])), n)
 }
 
-// replace makes each of the choices in r. The loops for short roots are written out: the compiler leaves them
-// as they are.
+// replace makes each of the choices in r. The loops for short roots are written out, for the compiler does not
+// do so.
 func replace[R roots.Root](dst []R, r *R, items []item[R]) {
 	items = items[:len(dst)]
 	switch len(*r) {
