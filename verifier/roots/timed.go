@@ -30,11 +30,17 @@ func (s *Plain[R]) AddTimed(rs []R, from int, fresh []uint32, t *Times) ([]uint3
 			return fresh, from
 		}
 		begin := time.Now()
-		s.ask(part, at[:])
+		s.ask(part, &at)
 		asked := time.Now()
 		s.await(at[:len(part)])
 		there := time.Now()
-		fresh = s.enter(part, at[:], uint32(from), fresh)
+		before := len(fresh)
+		if s.shared {
+			fresh = s.putShared(part, &at, uint32(from), fresh)
+		} else {
+			fresh = s.put(part, &at, uint32(from), fresh)
+		}
+		s.keep(uint64(len(fresh)-before), uint64(len(part)))
 		from += len(part)
 		t.Hash += asked.Sub(begin)
 		t.Wait += there.Sub(asked)
