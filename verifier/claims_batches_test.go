@@ -89,8 +89,8 @@ func besideAsStepByStep(t *testing.T, name, text, order string, q verifier.Quest
 	}
 }
 
-// TestPathsBesideClaims: the run that is shown of an error beside a claim is a shortest one, for any number of
-// workers. The order of the search was not asked for, so it does not begin again step by step.
+// TestPathsBesideClaims: the run that is shown of an error beside a claim is a shortest one, for any number
+// of workers. The search does not begin again step by step.
 func TestPathsBesideClaims(t *testing.T) {
 	stepwise := map[string]bool{ // what batches can't go beyond
 		"unsettled": true, "late": true, "endless": true,
