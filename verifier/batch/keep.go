@@ -247,8 +247,8 @@ type Left struct {
 	Open, Pending func(f func(root []uint64, note uint64))
 }
 
-// ReadLeft reads what a search in a set has come to that was kept, for one that makes all moves, in no
-// certain order, and counts no errors.
+// ReadLeft reads the states of a search that was kept. The search that continues makes all moves, in any
+// order, and counts no errors.
 func (c *Common) ReadLeft() *Left {
 	r := c.From
 	switch k := readKind(r); {

@@ -281,7 +281,7 @@ func TestTraceOfAClaimsAssertion(t *testing.T) {
 	require.Contains(t, string(written(t, o, "junit")), "\n5 claim assert(x != 2)")
 }
 
-// TestRefusals: a model that is refused is told as such by all formats but that of traces.
+// TestRefusals: all formats except traces report that a model was refused.
 func TestRefusals(t *testing.T) {
 	own, sarif := schema(t, []byte(formats.Schema)), schemaFile(t, "sarif-schema-2.1.0.json")
 	o := outcome(t, "byte x;\nactive proctype P() { yy = 1; x = zz + é }\n", verifier.Options{})

@@ -25,7 +25,7 @@ func (p *Property) What() string {
 	return vm.Truncation(text)
 }
 
-// noTrail is what a message says about a trail that there is not.
+// noTrail returns the part of a message that says why no trail was written.
 func noTrail(text string) string {
 	if i := strings.Index(text, "; its trail"); i >= 0 {
 		return text[i:]

@@ -50,7 +50,7 @@ func faultsOf(l *search.Limits, met *batch.Lead) (out []*search.Fault) {
 	return out
 }
 
-// claimEnds returns the fault of a claim that has come to its end.
+// claimEnds returns the fault of a claim that has reached its end.
 func claimEnds() *search.Fault {
 	return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
 }

@@ -22,7 +22,7 @@ type Sample struct {
 // sampling selects the hash function of samples, other than any store's.
 const sampling = 0x73616d706c65
 
-// NewSample returns a sample of so many hashes at most.
+// NewSample returns a sample of at most this many hashes.
 func NewSample(l *layout.Layout, most int) *Sample { return &Sample{l: l, most: most} }
 
 // add adds a state.

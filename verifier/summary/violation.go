@@ -44,7 +44,7 @@ func (w *Writer) violation(p *report.Property) {
 	}
 }
 
-// ran is what is told of the run of a violation.
+// ran describes the run of a violation.
 type ran struct {
 	steps  int
 	tail   string // the last steps
