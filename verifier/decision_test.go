@@ -111,6 +111,7 @@ func (q *question) answer(mode string) string {
 	}
 	decidedParts[q.part](&o)
 	decidedExtras[q.extra](&o)
+	o.ByDefault()
 	j, err := planned(o)
 	if err != nil {
 		return fmt.Sprint("refused: ", err)
@@ -156,6 +157,9 @@ func said(j *run.Job) string {
 		out += fmt.Sprintf(", %d workers", p.Workers)
 	}
 	out += "; reduction " + less.Name
+	if p.Symmetric {
+		out += ", symmetry"
+	}
 	if less.Rule == nil && p.Reduction.Name != way.Unreduced {
 		out += " (idle)"
 	}

@@ -66,6 +66,7 @@ func serve(c *cli.Context) error {
 	o.Verify.Limits = verifier.Limits{Memory: mem, Time: c.Duration("time"), Errors: 1}
 	o.Verify.Reduction = verifier.Reduction{POR: ask.DefaultRule,
 		Merging: ask.MergingBeside(ask.DefaultRule)}
+	o.Verify.ByDefault()
 	o.Verify.Shorten = 2 * time.Second
 	o.Verify.Workers = 1
 	ctx := c.Context

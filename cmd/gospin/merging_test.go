@@ -21,6 +21,10 @@ func TestMergingFlagsToggle(t *testing.T) {
 		{[]string{"--o3", "--o1", "--o3"}, verifier.Reduction{NoDataflow: true}},
 		{[]string{"--o3", "--o3", "--o3"}, verifier.Reduction{NoMerge: true}},
 	} {
+		x.want.Unasked, x.want.Symmetry = true, "off"
+		if x.args == nil {
+			x.want.Symmetry = "auto"
+		}
 		var got *verifier.Options
 		app := &cli.App{Flags: verifyFlags(), Action: func(c *cli.Context) (err error) {
 			got, err = verifyOptions(c)

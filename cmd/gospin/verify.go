@@ -276,8 +276,8 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	o.Crew = crew
 	o.Workers, o.Processors = c.Int("workers"), processors
 	o.Merging = ask.MergingBeside(o.POR)
-	if c.IsSet("symmetry") {
-		o.Symmetry = c.String("symmetry")
+	if o.Symmetry = c.String("symmetry"); !c.IsSet("symmetry") {
+		o.ByDefault()
 	}
 	o.Acceptance, o.NonProgress, o.Shuffle, o.Sample = c.Bool("a"), c.Bool("l"), c.Bool("shuffle"), c.Int("sample")
 	if err := whatIsAsked(c, o); err != nil {

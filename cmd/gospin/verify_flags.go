@@ -139,9 +139,10 @@ func reductionFlags() []cli.Flag {
 		},
 		&cli.BoolFlag{Name: "noreduce", Usage: "short for -por=off"},
 		&cli.StringFlag{
-			Name: "symmetry", Value: "off",
+			Name: "symmetry",
 			Usage: "store states that alike processes make of each other as one: `auto`, off, or check, which tries on " +
 				"10,000 states first what auto has proved",
+			DefaultText: "auto, but off with -noreduce, -por=spin, -o1, -o2, -o3, -shortest, -checkpoint, or -certificate",
 		},
 		&cli.BoolFlag{Name: "o1", Usage: "do not reset dead variables"},
 		&cli.BoolFlag{Name: "o2", Usage: "keep globals that nothing reads; implies -o1"},

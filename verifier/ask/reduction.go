@@ -34,6 +34,16 @@ const TriedSymmetry = "check"
 // Symmetric reports whether symmetry is used.
 func (r *Reduction) Symmetric() bool { return r.Symmetry == "auto" || r.Symmetry == TriedSymmetry }
 
+// ByDefault turns symmetry on where it was not requested, unless other options request counts of all states,
+// paths as they are without it, or a search that is kept.
+func (o *Options) ByDefault() {
+	o.Unasked, o.Symmetry = true, "auto"
+	whole := o.NoMerge || o.NoDataflow || o.NoDropUnread
+	if o.POR != way.Computed || whole || o.Shortest || o.Checkpoint != "" || o.Certificate != "" {
+		o.Symmetry = "off"
+	}
+}
+
 // Rules are the names of the rules of partial-order reduction.
 var Rules = way.Rules()
 

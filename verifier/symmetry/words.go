@@ -20,7 +20,12 @@ func (g *Group) String() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s %s", g.ranks(s), how))
 	}
-	return fmt.Sprintf("%s: a state stands for up to %.4g", strings.Join(parts, ", "), g.Order())
+	order := g.Order()
+	most := fmt.Sprintf("%.2g", order)
+	if order < 1e7 {
+		most = fmt.Sprintf("%.0f", order)
+	}
+	return fmt.Sprintf("%s: a state stands for up to %s", strings.Join(parts, ", "), most)
 }
 
 // Order is how many permutations there are.
