@@ -10,6 +10,7 @@
 //   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
 //     programs.
 //   - here: options in, a report of all parts out.
+//   - resume: what is kept of a run in a folder, to continue it. checkpoint has the files.
 //   - run: the searches of one part, as they are planned.
 //   - tune: short searches ahead of a run, which see what states look like.
 //   - findings: faults as properties, messages and trails; remarks and verdicts.

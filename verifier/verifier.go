@@ -13,6 +13,7 @@ import (
 	"gospin/verifier/limit"
 	"gospin/verifier/plan"
 	"gospin/verifier/report"
+	"gospin/verifier/resume"
 	"gospin/verifier/run"
 	"gospin/verifier/source"
 	"gospin/verifier/tune"
@@ -43,10 +44,10 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		return nil, err
 	}
 	defer v.free()
-	if err := v.keeping.open(v.options, v.parts); err != nil {
+	if err := v.kept.Open(v.options, v.parts); err != nil {
 		return nil, err
 	}
-	defer v.keeping.close()
+	defer v.kept.Close()
 	for i := range v.parts {
 		if v.skips(ctx, i) {
 			continue
@@ -75,7 +76,7 @@ type verification struct {
 	model   *source.Model
 	parts   []ask.Part
 	jobs    []*run.Job // by the part; nil: it is planned when it is searched
-	keeping *keeping
+	kept    *resume.Run
 	reports []*report.Report
 	all     []*report.Report // the same, each before the reports are joined
 	free    func()
@@ -95,7 +96,7 @@ func begin(ctx context.Context, o Options) (v *verification, err error) {
 			free()
 		}
 	}()
-	v = &verification{options: &o, free: free, keeping: beginKeeping(&o)}
+	v = &verification{options: &o, free: free, kept: resume.New(&o)}
 	if o, err = tune.PickSweep(ctx, o); err != nil {
 		return nil, err
 	}
@@ -120,11 +121,11 @@ func begin(ctx context.Context, o Options) (v *verification, err error) {
 // reported later.
 func (v *verification) planClaims(ctx context.Context) error {
 	v.jobs = make([]*run.Job, len(v.parts))
-	if !v.options.Sweeps() && !v.options.Explores() && v.keeping == nil {
+	if !v.options.Sweeps() && !v.options.Explores() && v.kept == nil {
 		return nil
 	}
 	for i := range v.parts {
-		if v.parts[i].Claim == "" && v.keeping == nil {
+		if v.parts[i].Claim == "" && v.kept == nil {
 			continue
 		}
 		v.parts[i].Later = i > 0
@@ -156,14 +157,14 @@ func violated(r *report.Report) bool { return r.Verdict == report.Violated }
 
 // search plans and makes the search of a part.
 func (v *verification) search(ctx context.Context, i int) (*report.Report, error) {
-	if r, err := v.keeping.part(i); r != nil || err != nil {
+	if r, err := v.kept.Part(i); r != nil || err != nil {
 		return r, err
 	}
 	j, err := v.job(ctx, i)
 	if err != nil {
 		return nil, err
 	}
-	j.Keep = v.keeping.keep(i)
+	j.Keep = v.kept.Keep(i)
 	j.Part.Named = slices.ContainsFunc(v.reports, func(r *report.Report) bool {
 		return slices.ContainsFunc(r.Properties, func(p report.Property) bool { return p.Trail != "" })
 	})
@@ -171,7 +172,7 @@ func (v *verification) search(ctx context.Context, i int) (*report.Report, error
 	if err != nil {
 		return nil, err
 	}
-	v.keeping.ended(i, r)
+	v.kept.Ended(i, r)
 	return r, graphs.Check(ctx, v.options, r)
 }
 

@@ -33,9 +33,12 @@ var mayImport = map[string][]string{
 	"compression/train":   {"vm/layout", "compression/..."},
 	"compression/offheap": {},
 	"verifier": {
-		"promela/diag", "verifier/ask", "verifier/checkpoint", "verifier/findings", "verifier/graph/build",
-		"verifier/graph/query", "verifier/limit", "verifier/plan", "verifier/report", "verifier/run", "verifier/source", "verifier/tune",
-		"verifier/way",
+		"promela/diag", "verifier/ask", "verifier/findings", "verifier/graph/build", "verifier/graph/query",
+		"verifier/limit", "verifier/plan", "verifier/report", "verifier/resume", "verifier/run",
+		"verifier/source", "verifier/tune", "verifier/way",
+	},
+	"verifier/resume": {
+		"verifier/ask", "verifier/checkpoint", "verifier/limit", "verifier/report", "verifier/run", "verifier/way",
 	},
 	"verifier/system":       {"vm", "vm/layout", "compression/mix"},
 	"verifier/systemtest":   {"vm", "vm/layout", "compression/mix", "verifier/system"},

@@ -1,4 +1,4 @@
-package verifier
+package resume
 
 import (
 	"bytes"
@@ -20,26 +20,26 @@ import (
 	"gospin/verifier/way"
 )
 
-// keeping is where a run is kept; nil: nowhere. What is restored is what was checked: the reports of parts
-// that are done, and then the search that was under way.
-type keeping struct {
+// Run is where a run is kept: the reports of the parts that are done, and the search that is under way. nil: it
+// is not kept.
+type Run struct {
 	folder *checkpoint.Folder
-	from   *run.Kept // what is still to go on
+	from   *run.Kept // the search that is continued
 	warn   func(string)
-	stop   func() // of what tells how far the run is
+	stop   func() // ends the writing of the status
 	texts  texts
 	done   int    // parts
-	sparer []bool // of parts: whether they could go on by moves
+	moves  []bool // of parts: whether they could continue with -compress=unmove
 }
 
-// texts are the files that are read.
+// texts are the files that were read.
 type texts struct {
 	sync.Mutex
 	all  []checkpoint.Text
 	read func(string) ([]byte, error)
 }
 
-// Read reads a file, and takes note of it.
+// Read reads a file, and records its text.
 func (t *texts) Read(path string) ([]byte, error) {
 	text, err := t.read(path)
 	t.Lock()
@@ -51,12 +51,12 @@ func (t *texts) Read(path string) ([]byte, error) {
 	return text, err
 }
 
-// beginKeeping has the options note what is read, if the run is to be kept.
-func beginKeeping(o *ask.Options) *keeping {
+// New returns where a run with these options is kept, and has them record the files that are read.
+func New(o *ask.Options) *Run {
 	if o.Checkpoint == "" {
 		return nil
 	}
-	k := &keeping{warn: o.Warn, stop: func() {}}
+	k := &Run{warn: o.Warn, stop: func() {}}
 	if k.texts.read = o.Read; o.Read == nil {
 		k.texts.read = os.ReadFile
 	}
@@ -67,8 +67,8 @@ func beginKeeping(o *ask.Options) *keeping {
 	return k
 }
 
-// open opens the folder, when all parts have been planned.
-func (k *keeping) open(o *ask.Options, parts []ask.Part) error {
+// Open creates the folder, or opens it and finds what it has of these parts, which have been planned.
+func (k *Run) Open(o *ask.Options, parts []ask.Part) error {
 	if k == nil {
 		return nil
 	}
@@ -79,25 +79,25 @@ func (k *keeping) open(o *ask.Options, parts []ask.Part) error {
 			Version: o.Version, Begun: time.Now(), Folder: here, Args: o.Args, Texts: k.texts.all,
 		}, o.Every)
 	} else if k.folder, err = checkpoint.Open(o.Checkpoint, o.Every); err == nil {
-		err = k.goOn(parts)
+		err = k.find(parts)
 	}
 	if err != nil {
-		k.close()
+		k.Close()
 		return err
 	}
 	for i := range parts {
 		whole := o.POR == way.Unreduced && !o.Symmetric()
 		other := o.Order != way.DepthFirst && o.Compress != way.Unmove
-		k.sparer = append(k.sparer, whole && other && parts[i].Claim == "" && parts[i].Trace == nil)
+		k.moves = append(k.moves, whole && other && parts[i].Claim == "" && parts[i].Trace == nil)
 	}
-	k.tellStatus(o, parts)
+	k.writeStatus(o, parts)
 	return nil
 }
 
-// goOn finds out what the folder has.
-func (k *keeping) goOn(parts []ask.Part) error {
+// find finds the search that was under way.
+func (k *Run) find(parts []ask.Part) error {
 	if why := k.folder.About.Different(k.texts.all); why != "" {
-		return fmt.Errorf("%s: %s: the search can't go on", k.folder.Path, why)
+		return fmt.Errorf("%s: %s: the search can't continue", k.folder.Path, why)
 	}
 	r, damaged, err := k.folder.Newest()
 	for _, e := range damaged {
@@ -116,7 +116,8 @@ func (k *keeping) goOn(parts []ask.Part) error {
 	return nil
 }
 
-func (k *keeping) close() {
+// Close writes the last status and closes the folder.
+func (k *Run) Close() {
 	if k == nil {
 		return
 	}
@@ -129,8 +130,8 @@ func (k *keeping) close() {
 	}
 }
 
-// part is the report of a part that was done; nil: it is not.
-func (k *keeping) part(i int) (*report.Report, error) {
+// Part returns the report of a part that was done; nil: it was not.
+func (k *Run) Part(i int) (*report.Report, error) {
 	if k == nil {
 		return nil, nil
 	}
@@ -143,8 +144,8 @@ func (k *keeping) part(i int) (*report.Report, error) {
 	return r, gob.NewDecoder(bytes.NewReader(data)).Decode(r)
 }
 
-// keep is where the search of a part is kept; nil: it is not.
-func (k *keeping) keep(i int) *run.Keep {
+// Keep returns where the search of a part is kept; nil: nowhere.
+func (k *Run) Keep(i int) *run.Keep {
 	if k == nil {
 		return nil
 	}
@@ -157,14 +158,15 @@ func (k *keeping) keep(i int) *run.Keep {
 	return out
 }
 
-// ended keeps the report of a part, if that is done. A search that a limit has ended goes on another time.
-func (k *keeping) ended(i int, r *report.Report) {
+// Ended keeps the report of a part whose search is complete. To the report of one that a limit has ended, it
+// adds how to continue.
+func (k *Run) Ended(i int, r *report.Report) {
 	if k == nil {
 		return
 	}
 	if slices.ContainsFunc(r.Incomplete, isLimit) {
 		r.Checkpoint.Resume = "gospin verify -resume " + k.folder.Path
-		if k.sparer[i] && r.Errors == 0 && slices.Contains(r.Incomplete, string(limit.Memory)) {
+		if k.moves[i] && r.Errors == 0 && slices.Contains(r.Incomplete, string(limit.Memory)) {
 			r.Checkpoint.Resume += ", with a larger -mem, or with -compress=unmove, which needs less"
 		}
 		return
@@ -180,17 +182,17 @@ func (k *keeping) ended(i int, r *report.Report) {
 	k.done++
 }
 
-// isLimit reports whether a search would go on with other limits, or when it is not interrupted.
+// isLimit reports whether a search would continue with other limits, or when it is not interrupted.
 func isLimit(why string) bool {
 	all := []limit.Reached{limit.Time, limit.Memory, limit.Interrupt}
 	return slices.ContainsFunc(all, func(l limit.Reached) bool { return strings.HasPrefix(why, string(l)) })
 }
 
-// statusEvery is how often it is written how far a run is.
+// statusEvery is the time between two writes of the status.
 const statusEvery = 2 * time.Second
 
-// tellStatus has it written how far the run is, for whoever asks from elsewhere.
-func (k *keeping) tellStatus(o *ask.Options, parts []ask.Part) {
+// writeStatus begins to write how far the run is, which gospin status shows.
+func (k *Run) writeStatus(o *ask.Options, parts []ask.Part) {
 	var mu sync.Mutex
 	last, fresh := checkpoint.Status{Pid: os.Getpid(), Parts: len(parts), Begun: time.Now()}, true
 	show := o.Progress
