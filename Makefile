@@ -4,7 +4,7 @@ STATICCHECK ?= v0.8.2
 FUZZTIME ?= 10s
 
 # What keeps keys that are changed in part.
-KEYED = ./compression/... ./verifier ./verifier/store ./verifier/search ./verifier/systemtest ./verifier/conformance
+KEYED = ./compression/... ./verifier ./verifier/store/... ./verifier/search ./verifier/systemtest ./verifier/conformance
 
 .PHONY: build dist playground vscode editors test check fuzz bench conformance long golden generate
 

@@ -13,6 +13,7 @@ import (
 	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/way"
 	"gospin/vm"
 )
@@ -106,7 +107,7 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 			why += ": without -m there is none"
 		case why == search.EndlessAtomic:
 			why += ": a loop within an atomic sequence may never leave it"
-		case errors.Is(full, store.ErrCache) && why == search.MemoryLimit:
+		case errors.Is(full, cache.ErrFull) && why == search.MemoryLimit:
 			why = full.Error() + ": give more with -cache or -mem, or try -chains or another -order"
 		case why == search.VisitLimit:
 			why += ": give more with -maxvisits or -cache"

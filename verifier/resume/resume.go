@@ -20,8 +20,8 @@ import (
 	"gospin/verifier/way"
 )
 
-// Run is where a run is kept: the reports of the parts that are done, and the search that is under way. nil: it
-// is not kept.
+// Run is where a run is kept: the reports of the parts that are done, and the search that is under way. nil:
+// it is not kept.
 type Run struct {
 	folder *checkpoint.Folder
 	from   *run.Kept // the search that is continued

@@ -7,11 +7,12 @@ import (
 
 	"gospin/verifier/limit"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
 
-// Cache is a store that forgets states (store.Cache). It has a tree of the states that were generated and are
+// Cache is a store that forgets states (cache.Cache). It has a tree of the states that were generated and are
 // not closed, with their ancestors.
 type Cache interface {
 	store.Store
@@ -25,7 +26,7 @@ type Cache interface {
 	Shorten(r, pred, ancestor store.Ref)
 	// Unref removes a state that has made all its choices.
 	Unref(r store.Ref)
-	// Pred returns the parent of a state, or store.NoRef.
+	// Pred returns the parent of a state, or cache.NoRef.
 	Pred(r store.Ref) store.Ref
 	// Find looks a state up without storing it.
 	Find(a *store.Arrival) (store.Ref, bool)
@@ -53,7 +54,7 @@ const VisitLimit = "too many states were visited again"
 
 // generated adds the present state, with its frame g, found in the round of s, to the tree.
 func (e *explorer) generated(s, g *openFrame) {
-	pred := store.NoRef
+	pred := cache.NoRef
 	if s != nil && (e.line == nil || !e.line.back) {
 		pred = store.Ref(s.number)
 	}
@@ -124,7 +125,7 @@ func (e *explorer) leaner(f *system.Choice, before uint8) {
 // not store choices, it makes them again.
 func (e *explorer) remade(s *openFrame) []system.Taken {
 	var refs []store.Ref
-	for r := store.Ref(s.number); r != store.NoRef; r = e.cache.Pred(r) {
+	for r := store.Ref(s.number); r != cache.NoRef; r = e.cache.Pred(r) {
 		refs = append(refs, r)
 	}
 	m := &remaker{explorer: e}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/vm"
 )
 
@@ -34,7 +35,7 @@ type rankClass struct {
 	rank string
 	open []uint32 // from next on
 	next int
-	held []store.Held
+	held []cache.Held
 }
 
 type waiting struct {
@@ -46,13 +47,13 @@ type waiting struct {
 type SweptCache interface {
 	Cache
 	// Hold returns a handle of a state that was just generated, valid as long as the state is stored.
-	Hold(r store.Ref) store.Held
+	Hold(r store.Ref) cache.Held
 	// Keep stores a state for ever.
 	Keep(r store.Ref)
 	// Pass forgets states that are not yet forgotten.
-	Pass(states []store.Held)
+	Pass(states []cache.Held)
 	// Did returns the cache's statistics.
-	Did() store.CacheStats
+	Did() cache.Stats
 }
 
 // CachedLine has the options of a sweep-line with a cache.

@@ -9,6 +9,7 @@ import (
 	"gospin/verifier/limit"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/system"
 	"gospin/verifier/systemtest"
 	"gospin/vm"
@@ -49,7 +50,7 @@ func TestPathsEndWithTheContext(t *testing.T) {
 			return out.Result, err
 		},
 		"cache": func(task *search.Task) (*search.Result, error) {
-			cache := store.NewCacheOfKeys(task.Sys.Layout(), store.CacheOptions{States: 1 << 20})
+			cache := cache.OfKeys(task.Sys.Layout(), cache.Options{States: 1 << 20})
 			defer cache.Free()
 			task.Store = cache
 			return search.Explore(task, search.ExploreOptions{Open: search.DepthFirst()})

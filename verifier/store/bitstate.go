@@ -62,14 +62,14 @@ func (b *bitstate) Visit(a *Arrival) (Ref, Status) {
 	h := mix.Seeded(b.seed, b.l.Key(a.State.Vec))
 	status := New
 	if a.Add != 0 {
-		status = b.paint(h, a)
+		status = b.visitColoured(h, a)
 	} else if !b.set(h) {
 		return 0, Closed
 	}
 	if status == New {
 		b.n++
 		if b.sample != nil {
-			b.sample.add(a.State)
+			b.sample.Add(a.State)
 		}
 	}
 	return 0, status
@@ -113,9 +113,9 @@ func (b *bitstate) has(h uint64) bool {
 	return true
 }
 
-// paint is Visit with a colour: permanent bits are hashed together with the state, those that are removed are
-// in a separate bag.
-func (b *bitstate) paint(h uint64, a *Arrival) Status {
+// visitColoured is Visit with a colour: permanent bits are hashed together with the state, those that are
+// removed are in a separate bag.
+func (b *bitstate) visitColoured(h uint64, a *Arrival) Status {
 	a.Was = 0
 	for some := b.paths; some != 0 && b.open.n > 0; some &= some - 1 {
 		if c := some & -some; b.open.Has(inColour(h, c)) {

@@ -1,25 +1,30 @@
-package store
+package store_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/store"
+	"gospin/verifier/store/storetest"
 	"gospin/vm/layout"
 )
 
 // approximate are stores that may confuse states, large enough to make that unlikely here.
-func approximate() map[string]func(*layout.Layout, int64) Store {
-	return map[string]func(*layout.Layout, int64) Store{
-		"bitstate": func(l *layout.Layout, _ int64) Store { return NewBitstate(l, Bitstate{Bits: 26, Hashes: 3}) },
-		"two bits": func(l *layout.Layout, _ int64) Store { return NewBitstate(l, Bitstate{Bits: 28, Hashes: 2}) },
-		"hash": func(l *layout.Layout, limit int64) Store {
-			return NewHashCompact(l, HashCompact{Bits: 64, Limit: limit})
+func approximate() map[string]func(*layout.Layout, int64) store.Store {
+	return map[string]func(*layout.Layout, int64) store.Store{
+		"bitstate": func(l *layout.Layout, _ int64) store.Store {
+			return store.NewBitstate(l, store.Bitstate{Bits: 26, Hashes: 3})
 		},
-		"short hash": func(l *layout.Layout, limit int64) Store {
-			return NewHashCompact(l, HashCompact{Bits: 40, Limit: limit, Seed: 3})
+		"two bits": func(l *layout.Layout, _ int64) store.Store {
+			return store.NewBitstate(l, store.Bitstate{Bits: 28, Hashes: 2})
+		},
+		"hash": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewHashCompact(l, store.HashCompact{Bits: 64, Limit: limit})
+		},
+		"short hash": func(l *layout.Layout, limit int64) store.Store {
+			return store.NewHashCompact(l, store.HashCompact{Bits: 40, Limit: limit, Seed: 3})
 		},
 	}
 }
@@ -28,18 +33,18 @@ func approximate() map[string]func(*layout.Layout, int64) Store {
 func TestSmallBitstate(t *testing.T) {
 	for seed := range uint64(3) {
 		for _, k := range []int{1, 2, 3, 6} {
-			l := testLayout(false)
-			s := NewBitstate(l, Bitstate{Bits: 16, Hashes: k, Seed: seed})
+			l := storetest.Layout(false)
+			s := store.NewBitstate(l, store.Bitstate{Bits: 16, Hashes: k, Seed: seed})
 			oracle := map[string]bool{}
-			w := newWalk(3, l, 5)
+			w := storetest.NewWalk(3, l, 5)
 			missed := 0
 			for range 20000 {
-				w.step()
-				_, status := s.Visit(&Arrival{State: &w.s})
-				key := string(l.Key(w.s.Vec))
+				w.Step()
+				_, status := s.Visit(&store.Arrival{State: &w.State})
+				key := string(l.Key(w.State.Vec))
 				if oracle[key] {
-					require.Equal(t, Closed, status)
-				} else if status == Closed {
+					require.Equal(t, store.Closed, status)
+				} else if status == store.Closed {
 					missed++
 				}
 				oracle[key] = true
@@ -57,19 +62,19 @@ func TestSmallBitstate(t *testing.T) {
 
 // TestShortHashes: about as many states are omitted as estimated, and other ones with another hash function.
 func TestShortHashes(t *testing.T) {
-	l := testLayout(false)
+	l := storetest.Layout(false)
 	missed := [2]map[string]bool{{}, {}}
 	for seed := range missed {
-		s := NewHashCompact(l, HashCompact{Bits: 20, Seed: uint64(seed)})
+		s := store.NewHashCompact(l, store.HashCompact{Bits: 20, Seed: uint64(seed)})
 		oracle := map[string]bool{}
-		w := newWalk(3, l, 256)
+		w := storetest.NewWalk(3, l, 256)
 		for range 20000 {
-			w.step()
-			key := string(l.Key(w.s.Vec))
-			_, status := s.Visit(&Arrival{State: &w.s})
+			w.Step()
+			key := string(l.Key(w.State.Vec))
+			_, status := s.Visit(&store.Arrival{State: &w.State})
 			if oracle[key] {
-				require.Equal(t, Closed, status)
-			} else if status == Closed {
+				require.Equal(t, store.Closed, status)
+			} else if status == store.Closed {
 				missed[seed][key] = true
 			}
 			oracle[key] = true
@@ -90,33 +95,4 @@ func TestShortHashes(t *testing.T) {
 		}
 	}
 	require.Less(t, both, len(missed[0])/10)
-}
-
-// TestBagAgreesWithAMap inserts and removes hashes, many of them with the same home.
-func TestBagAgreesWithAMap(t *testing.T) {
-	var s Bag
-	r := rand.New(rand.NewPCG(1, 2))
-	oracle, all := map[uint64]int{}, 0
-	for range 200000 {
-		h := r.Uint64() &^ (1<<56 - 1) >> (r.Uint64() & 3) >> 1 << 1
-		if h |= uint64(r.IntN(4)); h == 1 { // has the same home as 0
-			continue
-		}
-		if s.n > 0 {
-			require.Equal(t, oracle[h] > 0, s.Has(h))
-		}
-		switch {
-		case oracle[h] == 0 || oracle[h] < 3 && r.IntN(4) == 0:
-			s.Add(h)
-			oracle[h]++
-			all++
-		case r.IntN(2) == 0 || all > 500:
-			s.Drop(h)
-			oracle[h]--
-			all--
-		}
-		require.Equal(t, all, s.n)
-	}
-	require.Panics(t, func() { s.Drop(1 << 40) })
-	s.Free()
 }

@@ -54,7 +54,7 @@ func (c *coded) Visit(a *Arrival) (Ref, Status) {
 	}
 	off, status := c.set.visit(b, c.codec.Bytes())
 	if a.Add != 0 && status != Full {
-		status = a.paint(c.colour(Ref(off)), status)
+		status = a.AddColour(c.colour(Ref(off)), status)
 	}
 	return Ref(off), status
 }
@@ -62,7 +62,7 @@ func (c *coded) Visit(a *Arrival) (Ref, Status) {
 func (c *coded) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 func (c *coded) Stats() Stats {
-	st := c.set.stats().With(inComponents, c.codec.Bytes())
+	st := c.set.stats().With(InComponents, c.codec.Bytes())
 	if k, ok := c.codec.(interface{ Counts() []compression.Count }); ok {
 		st.Components = k.Counts()
 	}

@@ -39,7 +39,7 @@ func NewCollapseSplit(l *layout.Layout, o compression.CollapseOptions, limit int
 // newPacked returns a store of a codec's roots with a limit in bytes, including the codec's tables, or 0 for
 // no limit. A hint is the version of the packing and the root.
 func newPacked(c rootCodec, limit int64) *packed {
-	return &packed{codec: c, limit: orNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0)}
+	return &packed{codec: c, limit: OrNone(limit), roots: newRoots(c.RootBytes(), 1<<10, 0)}
 }
 
 // Visit implements Store.
@@ -57,7 +57,7 @@ func (c *packed) Visit(a *Arrival) (Ref, Status) {
 	a.Hint = append(a.Hint, c.codec.Version())
 	a.Hint = append(a.Hint, root...)
 	if a.Add != 0 {
-		status = a.paint(c.roots.colour(slot), status)
+		status = a.AddColour(c.roots.colour(slot), status)
 	}
 	return Ref(slot), status
 }
@@ -138,7 +138,7 @@ func (c *packed) Stats() Stats {
 	return Stats{
 		Stored:     uint64(c.roots.n),
 		Components: c.codec.Counts(),
-	}.With(inRoots, c.roots.slots.Bytes()).With(inComponents, c.codec.Bytes())
+	}.With(InRoots, c.roots.slots.Bytes()).With(InComponents, c.codec.Bytes())
 }
 
 // Free implements Store.

@@ -29,7 +29,7 @@ func (c *collapse1997) Visit(a *Arrival) (Ref, Status) {
 	}
 	off, status := c.set.visit(c.code, c.codec.Bytes())
 	if a.Add != 0 && status != Full {
-		status = a.paint(c.colour(Ref(off)), status)
+		status = a.AddColour(c.colour(Ref(off)), status)
 	}
 	return Ref(off), status
 }
@@ -37,7 +37,7 @@ func (c *collapse1997) Visit(a *Arrival) (Ref, Status) {
 func (c *collapse1997) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 
 func (c *collapse1997) Stats() Stats {
-	st := c.set.stats().With(inComponents, c.codec.Bytes())
+	st := c.set.stats().With(InComponents, c.codec.Bytes())
 	st.Components = c.codec.Counts()
 	return st
 }

@@ -10,11 +10,10 @@ var _ = []Store{
 	(*ma)(nil),
 	(*bitstate)(nil),
 	(*hashCompact)(nil),
-	(*Cache)(nil),
 }
 
-// colourBytes returns the number of bytes for some bits.
-func colourBytes(bits uint) int { return int(bits+7) / 8 }
+// ColourBytes returns the number of bytes for some bits.
+func ColourBytes(bits uint) int { return int(bits+7) / 8 }
 
 // met returns the status of a visit of a stored state.
 func (a *Arrival) met() Status {
@@ -24,8 +23,8 @@ func (a *Arrival) met() Status {
 	return Closed
 }
 
-// paint adds to the colour in one or two bytes. The status is New for a new state.
-func (a *Arrival) paint(c []byte, status Status) Status {
+// AddColour adds to the colour in one or two bytes. The status is New for a new state.
+func (a *Arrival) AddColour(c []byte, status Status) Status {
 	if a.Add == 0 {
 		return status
 	}
@@ -45,22 +44,23 @@ func (a *Arrival) paint(c []byte, status Status) Status {
 	return a.met()
 }
 
-func wash(c []byte, drop Colour) {
+// DropColour removes bits from the colour in one or two bytes.
+func DropColour(c []byte, drop Colour) {
 	c[0] &^= byte(drop)
 	if len(c) > 1 {
 		c[1] &^= byte(drop >> 8)
 	}
 }
 
-func (p *plain) KeepColours(bits uint) { p.set.tail = colourBytes(bits) }
+func (p *plain) KeepColours(bits uint) { p.set.tail = ColourBytes(bits) }
 
 func (p *plain) Close(a *Arrival, r Ref, drop Colour) {
-	wash(p.set.colour(int(r), len(p.l.Key(a.State.Vec))), drop)
+	DropColour(p.set.colour(int(r), len(p.l.Key(a.State.Vec))), drop)
 }
 
-func (c *coded) KeepColours(bits uint) { c.set.tail = colourBytes(bits) }
+func (c *coded) KeepColours(bits uint) { c.set.tail = ColourBytes(bits) }
 
-func (c *coded) Close(_ *Arrival, r Ref, drop Colour) { wash(c.colour(r), drop) }
+func (c *coded) Close(_ *Arrival, r Ref, drop Colour) { DropColour(c.colour(r), drop) }
 
 func (c *coded) colour(r Ref) []byte {
 	k := c.set.keys.From(int(r))
@@ -71,9 +71,9 @@ func (c *coded) colour(r Ref) []byte {
 	return c.set.colour(int(r), n)
 }
 
-func (c *collapse1997) KeepColours(bits uint) { c.set.tail = colourBytes(bits) }
+func (c *collapse1997) KeepColours(bits uint) { c.set.tail = ColourBytes(bits) }
 
-func (c *collapse1997) Close(_ *Arrival, r Ref, drop Colour) { wash(c.colour(r), drop) }
+func (c *collapse1997) Close(_ *Arrival, r Ref, drop Colour) { DropColour(c.colour(r), drop) }
 
 func (c *collapse1997) colour(r Ref) []byte {
 	return c.set.colour(int(r), c.codec.CodeLen(c.set.keys.From(int(r))))
@@ -82,7 +82,7 @@ func (c *collapse1997) colour(r Ref) []byte {
 // KeepColours implements Store.
 func (c *packed) KeepColours(bits uint) {
 	c.roots.slots.Free()
-	c.roots = newRoots(c.codec.RootBytes(), c.roots.size, colourBytes(bits))
+	c.roots = newRoots(c.codec.RootBytes(), c.roots.size, ColourBytes(bits))
 }
 
 // Close looks the root up again, since it may have moved.
@@ -98,7 +98,7 @@ func (c *packed) Close(a *Arrival, _ Ref, drop Colour) {
 	if !known {
 		panic("store: a stored root is gone")
 	}
-	wash(c.roots.colour(slot), drop)
+	DropColour(c.roots.colour(slot), drop)
 }
 
 func (t *tree) KeepColours(bits uint) { t.roots.KeepColours(bits) }

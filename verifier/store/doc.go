@@ -13,9 +13,7 @@
 // determines, and longer ones like Collapse. It shares with Tree the type numbers, a set that grows within
 // its limit.
 //
-// Delta and Diff store most states relative to others. Records have numbers, to which other records and the
-// slots of a table refer. The table has enough bits of their hashes to grow without reading the records. Both
-// are described below.
+// Package cache has stores that forget, and package relative stores that keep most states relative to others.
 //
 // All these are exact. They release the old table before (Plain) or while the new one is filled. At their
 // limit in bytes they return Full, but still recognise stored states.
@@ -44,36 +42,6 @@
 // the number of states stored before; with a hash of b bits, to n²/2^(b+1). States that can only be reached
 // through omitted states are not counted.
 //
-// # Deltas and differences
-//
-// Delta (S. Evangelista, J.-F. Pradat-Peyre, "Memory efficient state space storage in explicit software model
-// checking", 2005): a record is a whole state, or the numbers of a predecessor and a rule. A rule is what
-// some moves have changed once, byte by byte, with the values before and after: an instance of a transition
-// that can be fired backward. A state is compared with a record by undoing rules until a whole state, and is
-// refuted if the values after a rule don't match; or forward, by making the moves again. There are few rules,
-// since a byte has few values, and records take four to six bytes. If there are many, new ones are replaced
-// by whole states. A chain has at most k-1 deltas: the hint of a record is the length of its chain when it
-// was visited, and chains only become shorter. A shorter way to a known state replaces its present one. This
-// can't create a circle, since the record that the way comes from has a shorter chain. A rule records what
-// moves did, whatever they depend on; moves that are to be repeated are repeated once as a check before a
-// record uses them.
-//
-// Diff (A. Mukherjee, Z. Tari, P. Bertok, "Memory efficient state-space analysis in software model-checking",
-// 2010): a record is a whole state, or its difference from the previous state: runs of bytes, variables, or
-// numbers of components. Following records back to a whole one, the first value found for a byte is its
-// value, which is compared at once. If a list of records with the same place in the table becomes long, it is
-// replaced by a table with another hash function (section 4). The paper's listings overwrite records with
-// their expansions, and lose states if places in the secondary tables collide. Here records do not change,
-// and tables of both kinds find all records with a hash.
-//
-// A slot has further bits of a record's hash, so that few records are compared in vain; comparisons that
-// would be refuted early are avoided. With HashBits, fewer of these bits are compared, as in the papers,
-// whose lists have none. All are stored nevertheless, for growing the table. Components of differences may be
-// those of other splits, whose bytes are in several places of a key.
-//
-// Neither may forget a state. They do not depend on the order of visits: they only use hints, and without a
-// hint a state is stored whole.
-//
 // # Open states
 //
 // A state on the search's path must be reported as open when it is visited again, otherwise a cycle could be
@@ -87,27 +55,10 @@
 // one; the caller must compare it with the states on the path, as the nested search does. Such a state has
 // not been visited, but counts as visited if the permanent colour says so: an omission like any other.
 //
-// # States that are forgotten
-//
-// A Cache forgets states when there is no room for a new one. To guarantee that the search terminates, it
-// keeps the termination-detection tree: the open states and all their ancestors (Evangelista, Kristensen,
-// "Search-order independent state caching", 2010). Without it, a breadth-first search might run in circles
-// for ever. A cycle of generations is impossible: when a state is generated, all its ancestors are in the
-// tree, so it is none of them. The predecessor takes 4 bytes of a record. The number of references takes one,
-// and sticks at 255: then the state stays for ever. Which states may be forgotten is determined when the
-// first one has to be; from then on a heap has their numbers in order, 4 bytes each, and the field of the
-// predecessor, which is useless then, has a state's rank. Values of components are not forgotten.
-//
 // Vocabulary: a hint is what a store remembers about a stored state to make the visits of its successors
 // cheaper.
 //
-// A chain leads from a whole state to a record, over some deltas or differences. A record of a cache has what
-// is stored of a state; its candidates are the states that have left the tree.
-//
-// Known warts: Delta has room for 2^32 records, Diff for 4 GiB of them. Delta's comparison by making moves
-// begins with the initial values of hidden variables. A cache counts the visits of a state only while it is
-// in the tree, so that the heap stays ordered; the number of different states is an estimate once some are
-// forgotten. The Refs of a Collapse or Trained store become invalid when its table grows or its packing
+// Known warts: the Refs of a Collapse or Trained store become invalid when its table grows or its packing
 // changes. During a change of the packing, both tables exist for a moment, exceeding the limit if necessary.
 // HashCompact with 64 bits and the colours of copies takes 32 MiB from the start, since a field of a set has
 // at most 64 bits.

@@ -40,7 +40,7 @@ func NewHashCompact(l *layout.Layout, o HashCompact) Store {
 	c := &hashCompact{l: l, seed: mix.Word(o.Seed), shift: 64 - b, hash: 1 / (float64(uint64(1)<<(b-1)) * 2),
 		sample: o.Sample}
 	none := func() int64 { return 0 }
-	c.set = numbers{Set: quotient.New(b, 1<<12), limit: orNone(o.Limit), beside: none}
+	c.set = numbers{Set: quotient.New(b, 1<<12), limit: OrNone(o.Limit), beside: none}
 	c.set.larger = func(bytes int64, room int) int64 {
 		return int64(float64(bytes) * float64(step(room)) / float64(room))
 	}
@@ -54,7 +54,7 @@ func (c *hashCompact) Visit(a *Arrival) (Ref, Status) {
 		p := float64(c.set.Len()-1) * c.hash // see bitstate
 		c.omissions += p / (1 - p)
 		if c.sample != nil {
-			c.sample.add(a.State)
+			c.sample.Add(a.State)
 		}
 	}
 	return Ref(h), status

@@ -22,7 +22,7 @@ type keySet struct {
 }
 
 func newKeySet(limit int64) keySet {
-	s := keySet{limit: orNone(limit), shift: 2}
+	s := keySet{limit: OrNone(limit), shift: 2}
 	for s.limit>>s.shift >= probe.Number && s.shift < 6 {
 		s.shift++
 	}
@@ -94,7 +94,7 @@ func (s *keySet) grow(others int64) bool {
 
 // stats returns the set's figures, without the tables of a codec.
 func (s *keySet) stats() Stats {
-	return Stats{Stored: uint64(s.n)}.With(inSlots, s.slots.Bytes()).With(inKeys, s.keys.Bytes())
+	return Stats{Stored: uint64(s.n)}.With(InSlots, s.slots.Bytes()).With(InKeys, s.keys.Bytes())
 }
 
 func (s *keySet) bytes() int64 { return s.slots.Bytes() + s.keys.Bytes() }

@@ -22,12 +22,12 @@ type ma struct {
 // NewMA returns a store of minimised automata with a limit in bytes, or 0 for no limit. It has no Refs; its
 // visits return 0.
 func NewMA(l *layout.Layout, limit int64) Store {
-	return &ma{l: l, keys: automaton.New(), limit: orNone(limit)}
+	return &ma{l: l, keys: automaton.New(), limit: OrNone(limit)}
 }
 
 func (m *ma) Visit(a *Arrival) (Ref, Status) {
 	if a.Add != 0 {
-		return 0, m.paint(a)
+		return 0, m.visitColoured(a)
 	}
 	key, shape := m.l.Key(a.State.Vec), m.l.ShapeID(a.State.Vec)
 	switch {

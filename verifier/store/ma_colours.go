@@ -10,8 +10,8 @@ const openBytes = 48
 
 func (m *ma) KeepColours(uint) { m.open = map[string]Colour{} }
 
-// paint is Visit with a colour.
-func (m *ma) paint(a *Arrival) Status {
+// visitColoured is Visit with a colour.
+func (m *ma) visitColoured(a *Arrival) Status {
 	key, shape := m.l.Key(a.State.Vec), int(m.l.ShapeID(a.State.Vec))
 	a.Was = m.open[string(key)]
 	if m.has(key, shape, a.Mark, !m.full) {

@@ -11,8 +11,8 @@ type plain struct {
 // NewPlain returns a store of complete keys with a limit in bytes, or 0 for no limit.
 func NewPlain(l *layout.Layout, limit int64) Store { return &plain{l: l, set: newKeySet(limit)} }
 
-// keyLen returns the length of a key, determined by the shape at its beginning.
-func keyLen(l *layout.Layout, key []byte) int {
+// KeyLen returns the length of a key, determined by the shape at its beginning.
+func KeyLen(l *layout.Layout, key []byte) int {
 	_ = key[2]
 	return l.ShapeByID(uint32(key[0])|uint32(key[1])<<8|uint32(key[2])<<16).Size - l.Hidden
 }
@@ -21,7 +21,7 @@ func (p *plain) Visit(a *Arrival) (Ref, Status) {
 	key := p.l.Key(a.State.Vec)
 	off, status := p.set.visit(key, 0)
 	if a.Add != 0 && status != Full {
-		status = a.paint(p.set.colour(off, len(key)), status)
+		status = a.AddColour(p.set.colour(off, len(key)), status)
 	}
 	return Ref(off), status
 }

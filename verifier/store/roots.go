@@ -42,7 +42,7 @@ const maxLoad = 0.9
 // moving the roots, which is one pass over both tables.
 func step(n int) int {
 	if n < 1<<22 {
-		return larger(n)
+		return Larger(n)
 	}
 	return n + n/4
 }
@@ -146,15 +146,15 @@ func (r *roots) get(slot int) []uint64 {
 	return r.root
 }
 
-// discardStep is the number of words of an old table that are read before they are released.
-const discardStep = 1 << 19
+// DiscardStep is the number of words of an old table that are read before they are released.
+const DiscardStep = 1 << 19
 
 // fill moves all roots of old, which is released on the way, into the empty r. If change is not nil, it
 // converts the roots. Slots of all tables are ordered by hash, so unless the roots change, this is one pass
 // over both tables.
 func (r *roots) fill(old *roots, change func(dst, root []uint64)) {
 	for from := 0; from < old.size; {
-		to := min(old.size, from+8*discardStep/old.b+1)
+		to := min(old.size, from+8*DiscardStep/old.b+1)
 		switch {
 		case change != nil:
 			r.fillChanged(old, from, to, change)

@@ -25,8 +25,8 @@ const sampling = 0x73616d706c65
 // NewSample returns a sample of at most this many hashes.
 func NewSample(l *layout.Layout, most int) *Sample { return &Sample{l: l, most: most} }
 
-// add adds a state.
-func (s *Sample) add(state *vm.State) {
+// Add adds a state.
+func (s *Sample) Add(state *vm.State) {
 	h := mix.Seeded(sampling, s.l.Key(state.Vec))
 	full := len(s.hashes) == s.most
 	if full && h >= s.hashes[s.most-1] {

@@ -89,25 +89,27 @@ func (s Stats) With(name string, bytes int64) Stats {
 	return s
 }
 
-// Names of parts.
+// Names of parts of a store's memory.
 const (
-	inSlots      = "slots"
-	inKeys       = "keys"
-	inRoots      = "roots"
-	inComponents = "component values"
+	InSlots      = "slots"
+	InKeys       = "keys"
+	InRoots      = "roots"
+	InComponents = "component values"
 )
 
-const noLimit = 1<<63 - 1
+// NoLimit is a limit in bytes that no store reaches.
+const NoLimit = 1<<63 - 1
 
-func orNone(limit int64) int64 {
+// OrNone returns a limit in bytes; 0 means that there is none.
+func OrNone(limit int64) int64 {
 	if limit <= 0 {
-		return noLimit
+		return NoLimit
 	}
 	return limit
 }
 
-// larger returns the next size of a table. Small tables double.
-func larger(n int) int {
+// Larger returns the next size of a table. Small tables double.
+func Larger(n int) int {
 	if n < 1<<16 {
 		return 2 * n
 	}

@@ -60,7 +60,7 @@ type Met struct {
 func NewSweep(l *layout.Layout, limit int64) *Sweep {
 	s := &Sweep{
 		l:          l,
-		limit:      orNone(limit),
+		limit:      OrNone(limit),
 		recalls:    make([]recall, recalls),
 		persistent: newKeySet(limit),
 	}
@@ -161,7 +161,7 @@ func (m Met) write(r []byte) {
 // length returns the length of a record.
 func (s *Sweep) length(r []byte) int {
 	before := recordHead + s.prefix
-	return before + keyLen(s.l, r[before:])
+	return before + KeyLen(s.l, r[before:])
 }
 
 // classOf returns the class of the value packed last, or nil.
@@ -236,7 +236,7 @@ func (s *Sweep) restore(st *vm.State, hidden, key []byte) {
 
 func (s *Sweep) restoreRoot(st *vm.State, off int) Met {
 	k := s.persistent.keys.From(off)
-	key := k[:keyLen(s.l, k)]
+	key := k[:KeyLen(s.l, k)]
 	tail := s.persistent.colour(off, len(key))
 	s.restore(st, tail[recordHead:], key)
 	return metIn(tail)
@@ -280,7 +280,7 @@ func (s *Sweep) Bytes() int64 {
 // Stats returns the store's figures at its largest.
 func (s *Sweep) Stats() Stats {
 	return Stats{Stored: s.counts.Nodes, Bytes: max(s.most, s.Bytes()), Parts: []Part{
-		{inKeys, s.records.bytes}, {inSlots, s.slots.bytes}, {"persistent states", s.persistent.bytes()},
+		{InKeys, s.records.bytes}, {InSlots, s.slots.bytes}, {"persistent states", s.persistent.bytes()},
 	}}
 }
 

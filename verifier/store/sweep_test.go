@@ -1,4 +1,4 @@
-package store
+package store_test
 
 import (
 	"encoding/binary"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/store"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -17,7 +18,7 @@ func TestSweepOfLongVectors(t *testing.T) {
 		var st vm.State
 		st.Vec = make([]byte, l.Root().Size)
 		l.SetShape(st.Vec, l.Root())
-		s := NewSweep(l, 0)
+		s := store.NewSweep(l, 0)
 		put := func(i int) *vm.State {
 			st.Vec[0] = byte(i) // hidden, but kept with the vector
 			binary.LittleEndian.PutUint32(st.Vec[len(st.Vec)-4:], uint32(i))
@@ -25,10 +26,10 @@ func TestSweepOfLongVectors(t *testing.T) {
 		}
 		value := func(i int) []int32 { return []int32{int32(-i / 20), int32(i) % 2 << 30, 1, -1 << 31} }
 		const n = 100
-		for _, want := range []Status{New, Closed} {
+		for _, want := range []store.Status{store.New, store.Closed} {
 			for i := range n {
 				m, status, regress := s.Arrive(put(i), value(i), uint32(2*i))
-				require.Equal(t, Met{uint32(i), uint32(2 * i)}, m)
+				require.Equal(t, store.Met{uint32(i), uint32(2 * i)}, m)
 				require.False(t, regress)
 				require.Equal(t, want, status)
 			}
@@ -58,7 +59,7 @@ func TestSweepOfLongVectors(t *testing.T) {
 		_, ok := s.Known(put(n - 1))
 		require.False(t, ok, "what has been forgotten is known")
 		_, status, regress := s.Arrive(put(3), value(3), 0)
-		require.Equal(t, New, status)
+		require.Equal(t, store.New, status)
 		require.False(t, regress, "between sweeps there is nothing to go back from")
 		s.Free()
 	}
@@ -69,11 +70,11 @@ func TestSweepLimits(t *testing.T) {
 	var st vm.State
 	st.Vec = make([]byte, l.Root().Size)
 	l.SetShape(st.Vec, l.Root())
-	s := NewSweep(l, 8<<20)
+	s := store.NewSweep(l, 8<<20)
 	defer s.Free()
 	for i := uint32(0); ; i++ {
 		binary.LittleEndian.PutUint32(st.Vec[10:], i)
-		if _, status, _ := s.Arrive(&st, nil, 0); status == Full {
+		if _, status, _ := s.Arrive(&st, nil, 0); status == store.Full {
 			require.Greater(t, i, uint32(50_000))
 			break
 		}
@@ -81,6 +82,6 @@ func TestSweepLimits(t *testing.T) {
 	}
 	binary.LittleEndian.PutUint32(st.Vec[10:], 7)
 	m, status, _ := s.Arrive(&st, nil, 0)
-	require.Equal(t, Closed, status)
+	require.Equal(t, store.Closed, status)
 	require.EqualValues(t, 7, m.Number)
 }

@@ -20,7 +20,7 @@ const setBits = 64
 // NewTrained returns a store of a trained code's roots with a limit in bytes, or 0 for no limit. A hint is
 // the version of the code and the root.
 func NewTrained(c *compression.Trained, limit int64) Store {
-	t := &trained{codec: c, set: numbers{limit: orNone(limit), beside: c.Bytes}}
+	t := &trained{codec: c, set: numbers{limit: OrNone(limit), beside: c.Bytes}}
 	t.set.larger = func(bytes int64, room int) int64 {
 		return int64(float64(bytes) * float64(step(room)) / float64(room))
 	}
@@ -74,7 +74,7 @@ func (t *trained) follow() {
 		size = n + n/3
 	}
 	t.long.roots.slots.Free()
-	t.long.roots = newRoots(t.codec.RootBytes(), size, colourBytes(t.colours))
+	t.long.roots = newRoots(t.codec.RootBytes(), size, ColourBytes(t.colours))
 	t.set.All(func(x uint64, colour uint16) {
 		translate(x)
 		c := t.long.roots.add(dst)
@@ -96,10 +96,10 @@ func (t *trained) Stats() Stats {
 	return Stats{
 		Stored: uint64(t.set.Len()),
 	}.With(
-		inRoots,
+		InRoots,
 		t.set.Bytes(),
 	).With(
-		inComponents,
+		InComponents,
 		t.codec.Bytes(),
 	)
 }

@@ -19,7 +19,7 @@ type tree struct {
 // root. The Refs of this store are roots and stay valid.
 func NewTree(l *layout.Layout, limit int64) Store {
 	t := &tree{codec: compression.NewTree(l), left: 6, right: 6}
-	t.roots = numbers{Set: quotient.New(t.left+t.right, 1<<12), limit: orNone(limit), beside: t.codec.Bytes}
+	t.roots = numbers{Set: quotient.New(t.left+t.right, 1<<12), limit: OrNone(limit), beside: t.codec.Bytes}
 	t.roots.larger = func(bytes int64, _ int) int64 { return bytes + max(bytes/4, 1<<12) }
 	return t
 }
@@ -62,7 +62,7 @@ func (t *tree) Caps() Caps { return Caps{Exact: true, Coloured: true} }
 func (t *tree) Err() error { return nil }
 
 func (t *tree) Stats() Stats {
-	return Stats{Stored: uint64(t.roots.Len())}.With(inRoots, t.roots.Bytes()).With("pairs", t.codec.Bytes())
+	return Stats{Stored: uint64(t.roots.Len())}.With(InRoots, t.roots.Bytes()).With("pairs", t.codec.Bytes())
 }
 
 func (t *tree) Free() {

@@ -12,6 +12,7 @@ import (
 	"gospin/verifier/atomic"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 	"gospin/vm"
@@ -19,29 +20,29 @@ import (
 )
 
 // caches are all ways to keep keys in a cache.
-func caches() map[string]func(l *layout.Layout, o store.CacheOptions) *store.Cache {
-	return map[string]func(l *layout.Layout, o store.CacheOptions) *store.Cache{
-		"keys": store.NewCacheOfKeys,
-		"codes": func(l *layout.Layout, o store.CacheOptions) *store.Cache {
-			return store.NewCacheOfCodes(l, compression.RLE{}, o)
+func caches() map[string]func(l *layout.Layout, o cache.Options) *cache.Cache {
+	return map[string]func(l *layout.Layout, o cache.Options) *cache.Cache{
+		"keys": cache.OfKeys,
+		"codes": func(l *layout.Layout, o cache.Options) *cache.Cache {
+			return cache.OfCodes(l, compression.RLE{}, o)
 		},
-		"roots": func(l *layout.Layout, o store.CacheOptions) *store.Cache {
-			return store.NewCacheOfRoots(l, compression.CollapseOptions{}, o)
+		"roots": func(l *layout.Layout, o cache.Options) *cache.Cache {
+			return cache.OfRoots(l, compression.CollapseOptions{}, o)
 		},
 	}
 }
 
 // strategies determine what is forgotten first.
-func strategies() [][]store.Criterion {
-	return [][]store.Criterion{
+func strategies() [][]cache.Criterion {
+	return [][]cache.Criterion{
 		nil,
-		{{By: store.OldestOut}},
-		{{By: store.NewestOut}},
-		{{By: store.Depth}},
-		{{By: store.Depth, Reverse: true}, {By: store.OldestOut}},
-		{{By: store.Indegree}, {By: store.Outdegree, Reverse: true}},
-		{{By: store.Visits}, {By: store.NewestOut}},
-		{{By: store.Strata, Modulo: 3}, {By: store.Outdegree}},
+		{{By: cache.OldestOut}},
+		{{By: cache.NewestOut}},
+		{{By: cache.Depth}},
+		{{By: cache.Depth, Reverse: true}, {By: cache.OldestOut}},
+		{{By: cache.Indegree}, {By: cache.Outdegree, Reverse: true}},
+		{{By: cache.Visits}, {By: cache.NewestOut}},
+		{{By: cache.Strata, Modulo: 3}, {By: cache.Outdegree}},
 	}
 }
 
@@ -59,17 +60,17 @@ func (n noting) Add(open uint32, s *vm.State) {
 
 // forgetful searches with a cache, replays each counterexample, and returns the findings.
 func forgetful(
-	t *testing.T, mk func() system.System, order search.Frontier, st func(*layout.Layout) *store.Cache,
+	t *testing.T, mk func() system.System, order search.Frontier, st func(*layout.Layout) *cache.Cache,
 	how search.Caching, lean bool,
-) (exploration, map[string]int, store.CacheStats, bool) {
+) (exploration, map[string]int, cache.Stats, bool) {
 	t.Helper()
-	var did store.CacheStats
+	var did cache.Stats
 	found, full := map[string]int{}, false
 	var out exploration
 	sys, again := mk(), mk()
-	cache := st(sys.Layout())
-	defer cache.Free()
-	task := &search.Task{Sys: sys, Store: cache}
+	made := st(sys.Layout())
+	defer made.Free()
+	task := &search.Task{Sys: sys, Store: made}
 	options := search.ExploreOptions{Open: noting{order, sys, found}, Caching: how}
 	if lean {
 		options.Lean = sys.(*Toy).lean
@@ -87,10 +88,10 @@ func forgetful(
 	}
 	r, err := search.Explore(task, options)
 	require.NoError(t, err)
-	did = cache.Did()
+	did = made.Did()
 	if r.Stopped {
 		require.Equal(t, []string{search.MemoryLimit}, r.Incomplete)
-		require.ErrorIs(t, cache.Err(), store.ErrCache)
+		require.ErrorIs(t, made.Err(), cache.ErrFull)
 		full = true
 	}
 	out.Counts = Counts{r.Stored, r.Matched, r.AtomicSteps, r.Depth, r.Errors, r.MaxVector}
@@ -131,9 +132,9 @@ func TestCachesVisitAllStates(t *testing.T) {
 			for _, chains := range []bool{false, true} {
 				searches++
 				keys, evict := names[searches%len(names)], all[searches%len(all)]
-				st := func(limit int) func(l *layout.Layout) *store.Cache {
-					return func(l *layout.Layout) *store.Cache {
-						return kinds[keys](l, store.CacheOptions{States: limit, Evict: evict, Seed: seed})
+				st := func(limit int) func(l *layout.Layout) *cache.Cache {
+					return func(l *layout.Layout) *cache.Cache {
+						return kinds[keys](l, cache.Options{States: limit, Evict: evict, Seed: seed})
 					}
 				}
 				what := fmt.Sprintf("seed %d %s %s %v chains %v", seed, name, keys, evict, chains)

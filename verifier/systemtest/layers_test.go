@@ -9,6 +9,7 @@ import (
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 	"gospin/verifier/way/waytest"
@@ -19,10 +20,10 @@ import (
 func stores(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
 	out := waytest.Stores(t)
 	out["delta"] = func(l *layout.Layout, limit int64) store.Store {
-		return store.NewDelta(l, store.Deltas{K: 5, Limit: limit})
+		return relative.NewDelta(l, relative.Deltas{K: 5, Limit: limit})
 	}
 	out["diff"] = func(l *layout.Layout, limit int64) store.Store {
-		return store.NewDiff(l, store.Diffs{K: 7, Limit: limit, Of: store.OfCells, Hash2: 2})
+		return relative.NewDiff(l, relative.Diffs{K: 7, Limit: limit, Of: relative.OfCells, Hash2: 2})
 	}
 	out["bitstate"] = func(l *layout.Layout, _ int64) store.Store {
 		return store.NewBitstate(l, store.Bitstate{Bits: 20, Hashes: 4})

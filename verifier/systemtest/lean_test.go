@@ -8,6 +8,7 @@ import (
 
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 	"gospin/vm/layout"
@@ -102,8 +103,8 @@ func TestLeanSearchesVisitAllStates(t *testing.T) {
 			for _, chains := range []bool{false, true} {
 				limit := 0
 				for limit >= 0 {
-					st := func(l *layout.Layout) *store.Cache {
-						return kinds["keys"](l, store.CacheOptions{States: limit, Evict: evict})
+					st := func(l *layout.Layout) *cache.Cache {
+						return kinds["keys"](l, cache.Options{States: limit, Evict: evict})
 					}
 					how := search.Caching{Chains: chains}
 					_, found, did, full := forgetful(t, mk, frontiers(seed)[name], st, how, true)

@@ -9,6 +9,7 @@ import (
 
 	"gospin/verifier/atomic"
 	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 )
@@ -54,22 +55,23 @@ func TestStatesToldByOthersInEveryOrder(t *testing.T) {
 				deltas := map[string]uint64{}
 				way++
 				k := []int{2, 5, 20, 1e6}[way/3%4]
-				o := store.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0}
+				o := relative.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0}
 				for _, how := range []string{"backward", "forward"} {
 					got, st := run(func(b *Beside) store.Store {
 						o := o
 						if how == "forward" {
 							o.Forward = newReplayer(b)
 						}
-						return store.NewDelta(b.L, o)
+						return relative.NewDelta(b.L, o)
 					})
 					require.Equal(t, want, got, "seed %d %s %s %+v", seed, name, how, o)
-					deltas[how] = st.(*store.Delta).Deltas().Deltas
+					deltas[how] = st.(*relative.Delta).Deltas().Deltas
 				}
 				require.Equal(t, deltas["backward"], deltas["forward"], "seed %d %s %+v", seed, name, o)
 				made += int(deltas["forward"])
-				d := store.Diffs{K: k, Of: []string{store.OfBytes, store.OfComponents, store.OfCells}[way%3]}
-				got, _ := run(func(b *Beside) store.Store { return store.NewDiff(b.L, d) })
+				of := []string{relative.OfBytes, relative.OfComponents, relative.OfCells}[way%3]
+				d := relative.Diffs{K: k, Of: of}
+				got, _ := run(func(b *Beside) store.Store { return relative.NewDiff(b.L, d) })
 				require.Equal(t, want, got, fmt.Sprintf("seed %d %s %+v", seed, name, d))
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 	"gospin/vm"
@@ -41,22 +42,22 @@ func byOthers(n int) map[string]func(b *Beside) store.Store {
 	out := map[string]func(b *Beside) store.Store{}
 	for i, k := range []int{1, 2, 3, 5, 7, 20, 50, 1e6} {
 		way := n + i
-		o := store.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0, HashBits: way%5 - 1}
-		out[fmt.Sprintf("backward %+v", o)] = func(b *Beside) store.Store { return store.NewDelta(b.L, o) }
+		o := relative.Deltas{K: k, NoShorten: way&1 != 0, Collapse: way&2 != 0, HashBits: way%5 - 1}
+		out[fmt.Sprintf("backward %+v", o)] = func(b *Beside) store.Store { return relative.NewDelta(b.L, o) }
 		out[fmt.Sprintf("forward %+v", o)] = func(b *Beside) store.Store {
 			o := o
 			o.Forward = newReplayer(b)
-			return store.NewDelta(b.L, o)
+			return relative.NewDelta(b.L, o)
 		}
-		d := store.Diffs{
+		d := relative.Diffs{
 			K:     k,
-			Of:    []string{store.OfBytes, store.OfComponents, store.OfCells}[way%3],
+			Of:    []string{relative.OfBytes, relative.OfComponents, relative.OfCells}[way%3],
 			Hash2: []int{0, 2, 16, 2}[way&3],
 			Slots: way >> 2 & 1,
 
 			HashBits: way%4 - 1,
 		}
-		out[fmt.Sprintf("diff %+v", d)] = func(b *Beside) store.Store { return store.NewDiff(b.L, d) }
+		out[fmt.Sprintf("diff %+v", d)] = func(b *Beside) store.Store { return relative.NewDiff(b.L, d) }
 	}
 	return out
 }
@@ -97,7 +98,7 @@ func TestStatesToldByOthers(t *testing.T) {
 				for name, mk := range byOthers(int(seed)) {
 					got, st := run(mk)
 					require.Equal(t, want, got, "seed %d %s %s %s", seed, l.name, how, name)
-					if d, ok := st.(*store.Delta); ok {
+					if d, ok := st.(*relative.Delta); ok {
 						deltas += d.Deltas().Deltas
 					}
 					st.Free()

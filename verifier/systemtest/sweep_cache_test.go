@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/search"
-	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/verifier/thorough"
 	"gospin/vm"
 )
@@ -18,11 +18,11 @@ type passing struct {
 	*search.Swept
 	visited map[string]bool
 	faults  map[string]bool
-	did     store.CacheStats
+	did     cache.Stats
 }
 
 func passingOver(
-	t *testing.T, g *states, value func(*vm.State, []int32) ([]int32, error), st *store.Cache,
+	t *testing.T, g *states, value func(*vm.State, []int32) ([]int32, error), st *cache.Cache,
 ) passing {
 	t.Helper()
 	defer st.Free()
@@ -68,8 +68,8 @@ func TestSweepLinesWithCaches(t *testing.T) {
 		} {
 			plain, faults, _ := sweepOver(t, g, value, false)
 			pick := int(seed) + i
-			cache := func(limit int) *store.Cache {
-				return kinds[names[pick%len(names)]](g.sys.Layout(), store.CacheOptions{
+			cache := func(limit int) *cache.Cache {
+				return kinds[names[pick%len(names)]](g.sys.Layout(), cache.Options{
 					States: limit, Evict: all[pick%len(all)], Seed: seed, Sweeps: true})
 			}
 			what := fmt.Sprintf("seed %d, measure %d", seed, i)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier/search"
-	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 )
 
 // TestTableOneOfDifferences compares with Λ in table 1 of Mukherjee, Tari, Bertok, "Memory efficient
@@ -27,7 +27,7 @@ func TestTableOneOfDifferences(t *testing.T) {
 	} {
 		for i, k := range deltas {
 			sys := NewTokens(row.places, row.tokens, 499)
-			st := store.NewDiff(sys.Layout(), store.Diffs{K: k, Of: store.OfCells, Hash2: 16})
+			st := relative.NewDiff(sys.Layout(), relative.Diffs{K: k, Of: relative.OfCells, Hash2: 16})
 			task := &search.Task{Sys: sys, Store: st, Limits: search.Limits{NoEnd: true}}
 			r, err := search.DFS(task, search.DFSOptions{})
 			require.NoError(t, err)

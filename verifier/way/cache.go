@@ -8,16 +8,16 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier/report"
-	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 )
 
 // Evictions are the orders in which a cache can forget states. A minus before a name reverses the order.
 var Evictions = []string{"random", "fifo", "lifo", "depth", "indegree", "outdegree", "visits", "strata:N"}
 
 // evictions maps Evictions to the cache's.
-var evictions = map[string]store.By{
-	"random": store.Randomly, "fifo": store.OldestOut, "lifo": store.NewestOut, "depth": store.Depth,
-	"indegree": store.Indegree, "outdegree": store.Outdegree, "visits": store.Visits, "strata": store.Strata,
+var evictions = map[string]cache.By{
+	"random": cache.Randomly, "fifo": cache.OldestOut, "lifo": cache.NewestOut, "depth": cache.Depth,
+	"indegree": cache.Indegree, "outdegree": cache.Outdegree, "visits": cache.Visits, "strata": cache.Strata,
 }
 
 const (
@@ -55,7 +55,7 @@ func (c *Caching) Size() (CacheSize, error) {
 }
 
 // Criteria parses the orders of forgetting.
-func (c *Caching) Criteria() (out []store.Criterion, err error) {
+func (c *Caching) Criteria() (out []cache.Criterion, err error) {
 	names := []string{}
 	for _, e := range Evictions {
 		name, _, _ := strings.Cut(e, ":")
@@ -73,8 +73,8 @@ func (c *Caching) Criteria() (out []store.Criterion, err error) {
 			return nil, fmt.Errorf("unknown -evict=%s%s: there are %s, and each with a minus in front", word, hint,
 				strings.Join(Evictions, ", "))
 		}
-		k := store.Criterion{By: by, Reverse: reverse}
-		if by == store.Strata {
+		k := cache.Criterion{By: by, Reverse: reverse}
+		if by == cache.Strata {
 			if k.Modulo, err = strconv.Atoi(n); err != nil || k.Modulo < 2 {
 				return nil, fmt.Errorf("-evict=strata takes how many depths make a stratum, at least 2: strata:3; not %q",
 					n)
@@ -93,7 +93,7 @@ func cached(b *Build, out *Made) error {
 	if err != nil {
 		return err
 	}
-	how := store.CacheOptions{States: size.States, Memory: b.Memory, Full: size.Auto, Seed: b.Seed,
+	how := cache.Options{States: size.States, Memory: b.Memory, Full: size.Auto, Seed: b.Seed,
 		Sweeps: b.Sweeps, Sample: b.Sample}
 	if size.Percent > 0 {
 		how.States = max(leastCache, int(size.Percent*float64(b.Known)/100))
@@ -102,26 +102,26 @@ func cached(b *Build, out *Made) error {
 		return err
 	}
 	l := b.Prog.Layout
-	var cache *store.Cache
+	var made *cache.Cache
 	switch {
 	case len(b.way.codecs) > 0:
 		c, err := newCodec(&b.Storage, l, b.way.codecs)
 		if err != nil {
 			return err
 		}
-		cache = store.NewCacheOfCodes(l, c, how)
+		made = cache.OfCodes(l, c, how)
 	case b.way.Batched: // keep the components of its roots
-		cache = store.NewCacheOfRoots(l, b.split(), how)
+		made = cache.OfRoots(l, b.split(), how)
 	default:
-		cache = store.NewCacheOfKeys(l, how)
+		made = cache.OfKeys(l, how)
 	}
-	out.Store = cache
-	out.Tell = func(r *report.Report) { tellCache(r, cache, b.Known) }
+	out.Store = made
+	out.Tell = func(r *report.Report) { tellCache(r, made, b.Known) }
 	return nil
 }
 
 // tellCache adds the figures of a cache to the report; known is the number of states, or 0.
-func tellCache(r *report.Report, c *store.Cache, known uint64) {
+func tellCache(r *report.Report, c *cache.Cache, known uint64) {
 	did := c.Did()
 	r.Cache = &report.Cache{
 		Limit:     uint64(c.Limit()),

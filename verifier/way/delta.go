@@ -2,7 +2,7 @@ package way
 
 import (
 	"gospin/verifier/report"
-	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 	"gospin/vm"
 )
 
@@ -20,7 +20,7 @@ var (
 // delta makes a store of deltas.
 func delta(b *Build, out *Made) error {
 	l := b.Prog.Layout
-	how := store.Deltas{
+	how := relative.Deltas{
 		K:         b.KDelta,
 		Limit:     b.Memory,
 		NoShorten: b.NoShorten,
@@ -30,7 +30,7 @@ func delta(b *Build, out *Made) error {
 	if b.Compare == "forward" {
 		how.Forward = maker{vm.NewMachine(b.Prog)}
 	}
-	st := store.NewDelta(l, how)
+	st := relative.NewDelta(l, how)
 	out.Store = st
 	out.Tell = func(r *report.Report) { r.Delta = newDeltaReport(how.K, st.Deltas()) }
 	return nil
@@ -39,7 +39,7 @@ func delta(b *Build, out *Made) error {
 // maker makes moves on a machine of its own.
 type maker struct{ m *vm.Machine }
 
-// Make implements store.Maker.
+// Make implements relative.Maker.
 func (m maker) Make(s *vm.State, moves []vm.Move) {
 	for _, mv := range moves {
 		if mv.Pid == vm.ClaimPid {
@@ -50,7 +50,7 @@ func (m maker) Make(s *vm.State, moves []vm.Move) {
 	}
 }
 
-func newDeltaReport(k int, st store.DeltaStats) *report.Delta {
+func newDeltaReport(k int, st relative.DeltaStats) *report.Delta {
 	return &report.Delta{
 		K:           k,
 		Whole:       st.Whole,

@@ -2,7 +2,7 @@ package way
 
 import (
 	"gospin/verifier/report"
-	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 )
 
 const diffName = "diff"
@@ -15,11 +15,11 @@ const (
 )
 
 // DiffCells are the units of differences in -compress=diff.
-var DiffCells = []string{store.OfBytes, store.OfComponents, store.OfCells}
+var DiffCells = []string{relative.OfBytes, relative.OfComponents, relative.OfCells}
 
 // diff makes a store of differences.
 func diff(b *Build, out *Made) error {
-	how := store.Diffs{
+	how := relative.Diffs{
 		K:        b.KDiff,
 		Limit:    b.Memory,
 		Of:       b.DiffCells,
@@ -30,13 +30,13 @@ func diff(b *Build, out *Made) error {
 		split := b.split()
 		how.Split = &split
 	}
-	st := store.NewDiff(b.Prog.Layout, how)
+	st := relative.NewDiff(b.Prog.Layout, how)
 	out.Store = st
 	out.Tell = func(r *report.Report) { r.Diff = newDiffReport(&b.Diffs, st.Diffs()) }
 	return nil
 }
 
-func newDiffReport(o *Diffs, st store.DiffStats) *report.Diff {
+func newDiffReport(o *Diffs, st relative.DiffStats) *report.Diff {
 	r := &report.Diff{
 		K:           o.KDiff,
 		Cells:       o.DiffCells,

@@ -9,6 +9,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier/report"
 	"gospin/verifier/store"
+	"gospin/verifier/store/relative"
 )
 
 // SettleApproximate sets the way of an approximate search, and rejects invalid options.
@@ -176,9 +177,9 @@ func (o *Options) settleDiff(s *Store) error {
 	if err := oneOf("-diff-cells", &d.DiffCells, DiffCells); err != nil {
 		return err
 	}
-	if len(o.Split) > 0 && d.DiffCells != store.OfComponents {
+	if len(o.Split) > 0 && d.DiffCells != relative.OfComponents {
 		return fmt.Errorf("-split says what components are: with -compress=diff it is for -diff-cells=%s, not for %s",
-			store.OfComponents, d.DiffCells)
+			relative.OfComponents, d.DiffCells)
 	}
 	return o.keepsAll()
 }

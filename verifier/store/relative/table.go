@@ -1,10 +1,11 @@
-package store
+package relative
 
 import (
 	"encoding/binary"
 	"math/bits"
 
 	"gospin/compression/offheap"
+	"gospin/verifier/store"
 )
 
 // table finds records by 32 bits of their states' hashes. A slot has a record's number plus one, the lower
@@ -167,7 +168,7 @@ func (t *table) each(f func(hash uint32, number uint64)) {
 			home := uint64(i - t.far(i, w))
 			f(uint32(home*t.width+w>>(t.number+homeBits)), w&(1<<t.number-1)-1)
 		}
-		if i-done >= discardStep {
+		if i-done >= store.DiscardStep {
 			t.slots.Discard(done*t.b, i*t.b)
 			done = i
 		}

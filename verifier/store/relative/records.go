@@ -1,4 +1,4 @@
-package store
+package relative
 
 import (
 	"encoding/binary"

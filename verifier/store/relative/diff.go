@@ -1,4 +1,4 @@
-package store
+package relative
 
 import (
 	"encoding/binary"
@@ -9,6 +9,7 @@ import (
 	"gospin/compression/intern"
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/verifier/store"
 	"gospin/vm/layout"
 )
 
@@ -77,7 +78,7 @@ func NewDiff(l *layout.Layout, o Diffs) *Diff {
 	if o.Of == "" {
 		o.Of = OfBytes
 	}
-	d := &Diff{l: l, o: o, limit: orNone(o.Limit)}
+	d := &Diff{l: l, o: o, limit: store.OrNone(o.Limit)}
 	d.cells = &cells{l: l, kind: o.Of, split: o.Split, tables: map[class]*intern.Table{}}
 	d.o.K = max(o.K, 1)
 	if d.table = newTable(1<<10, 1<<14); o.Slots > 0 {
@@ -93,10 +94,10 @@ func NewDiff(l *layout.Layout, o Diffs) *Diff {
 }
 
 // KeepColours implements Store.
-func (d *Diff) KeepColours(bits uint) { d.tail = colourBytes(bits) }
+func (d *Diff) KeepColours(bits uint) { d.tail = store.ColourBytes(bits) }
 
 // Visit implements Store.
-func (d *Diff) Visit(a *Arrival) (Ref, Status) {
+func (d *Diff) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	key := d.l.Key(a.State.Vec)
 	t, l := d.listOf(key)
 	for n, ok := t.next(&l); ok; n, ok = t.next(&l) {
@@ -104,7 +105,7 @@ func (d *Diff) Visit(a *Arrival) (Ref, Status) {
 			if d.shadow != nil {
 				d.check(key, int(n))
 			}
-			return d.visited(a, int(n), steps, Closed)
+			return d.visited(a, int(n), steps, store.Closed)
 		}
 	}
 	if d.shadow != nil {
@@ -112,7 +113,7 @@ func (d *Diff) Visit(a *Arrival) (Ref, Status) {
 	}
 	r, steps, ok := d.store(a, key)
 	if !ok {
-		return 0, Full
+		return 0, store.Full
 	}
 	if t, l = d.roomIn(t, l, r); t == &d.table && d.o.Hash2 > 0 && l.met+1 >= d.o.Hash2 {
 		t.put(&l, uint64(r))
@@ -120,15 +121,15 @@ func (d *Diff) Visit(a *Arrival) (Ref, Status) {
 	} else {
 		t.put(&l, uint64(r))
 	}
-	return d.visited(a, r, steps, New)
+	return d.visited(a, r, steps, store.New)
 }
 
-func (d *Diff) visited(a *Arrival, r, steps int, status Status) (Ref, Status) {
+func (d *Diff) visited(a *store.Arrival, r, steps int, status store.Status) (store.Ref, store.Status) {
 	a.Hint = append(a.Hint[:0], uint64(r), uint64(steps))
 	if a.Add != 0 {
-		status = a.paint(d.colour(r), status)
+		status = a.AddColour(d.colour(r), status)
 	}
-	return Ref(r), status
+	return store.Ref(r), status
 }
 
 func (d *Diff) colour(r int) []byte { return d.text.From(r)[:d.tail] }
@@ -147,7 +148,7 @@ func (d *Diff) listOf(key []byte) (*table, look) {
 func secondHash(key []byte) uint32 { return uint32(mix.Seeded(hashBits, key) >> hashBits) }
 
 // store writes a record, and returns the number of differences between it and a whole one.
-func (d *Diff) store(a *Arrival, key []byte) (r, steps int, ok bool) {
+func (d *Diff) store(a *store.Arrival, key []byte) (r, steps int, ok bool) {
 	need := d.text.Need(len(key) + d.tail + 1)
 	if !d.table.fits(0) && !d.table.fixed {
 		need += d.table.need(d.table.larger()) - d.table.bytes()
@@ -466,10 +467,12 @@ func (d *Diff) checkAll() {
 }
 
 // Close implements Store.
-func (d *Diff) Close(_ *Arrival, r Ref, drop Colour) { wash(d.colour(int(r)), drop) }
+func (d *Diff) Close(_ *store.Arrival, r store.Ref, drop store.Colour) {
+	store.DropColour(d.colour(int(r)), drop)
+}
 
 // Caps implements Store.
-func (d *Diff) Caps() Caps { return Caps{Exact: true, Coloured: true} }
+func (d *Diff) Caps() store.Caps { return store.Caps{Exact: true, Coloured: true} }
 
 // Err implements Store.
 func (d *Diff) Err() error { return nil }
@@ -491,9 +494,9 @@ func (d *Diff) Diffs() DiffStats {
 }
 
 // Stats implements Store.
-func (d *Diff) Stats() Stats {
-	return Stats{Stored: d.n}.With(inSlots, d.slots()).With("records", d.text.Bytes()).
-		With(inComponents, d.cells.bytes()).With("states at hand", d.cache.bytes)
+func (d *Diff) Stats() store.Stats {
+	return store.Stats{Stored: d.n}.With(store.InSlots, d.slots()).With("records", d.text.Bytes()).
+		With(store.InComponents, d.cells.bytes()).With("states at hand", d.cache.bytes)
 }
 
 // Free implements Store.

@@ -1,4 +1,4 @@
-package store_test
+package cache_test
 
 import (
 	"encoding/binary"
@@ -9,6 +9,7 @@ import (
 
 	"gospin/compression"
 	"gospin/verifier/store"
+	"gospin/verifier/store/cache"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -27,11 +28,11 @@ func numbered(l *layout.Layout, n uint64) *vm.State {
 func TestCachesForgetWhatTheyMay(t *testing.T) {
 	for seed := range uint64(6) {
 		l := &layout.Layout{Globals: 8}
-		o := store.CacheOptions{States: 4000, Seed: seed}
-		o.Evict = [][]store.Criterion{nil, {{By: store.Depth}}, {{By: store.OldestOut}}}[seed%3]
-		c := store.NewCacheOfKeys(l, o)
+		o := cache.Options{States: 4000, Seed: seed}
+		o.Evict = [][]cache.Criterion{nil, {{By: cache.Depth}}, {{By: cache.OldestOut}}}[seed%3]
+		c := cache.OfKeys(l, o)
 		if seed%2 == 0 {
-			c = store.NewCacheOfRoots(l, compression.CollapseOptions{}, o)
+			c = cache.OfRoots(l, compression.CollapseOptions{}, o)
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
 		number, open := map[store.Ref]uint64{}, []store.Ref{}
@@ -60,7 +61,7 @@ func TestCachesForgetWhatTheyMay(t *testing.T) {
 			}
 			require.Equal(t, store.New, status)
 			number[ref], different[n] = n, true
-			parent := store.NoRef
+			parent := cache.NoRef
 			if len(open) > 0 {
 				parent = open[r.IntN(len(open))]
 			}
@@ -91,9 +92,9 @@ func TestCachesForgetWhatTheyMay(t *testing.T) {
 func TestReferencesStick(t *testing.T) {
 	for _, children := range []int{253, 254, 255, 300, 600} {
 		l := &layout.Layout{Globals: 8}
-		c := store.NewCacheOfKeys(l, store.CacheOptions{})
+		c := cache.OfKeys(l, cache.Options{})
 		root, _ := c.Visit(&store.Arrival{State: numbered(l, 0)})
-		c.Generated(root, store.NoRef, 0)
+		c.Generated(root, cache.NoRef, 0)
 		var all []store.Ref
 		for i := range children {
 			s, status := c.Visit(&store.Arrival{State: numbered(l, uint64(i+1))})

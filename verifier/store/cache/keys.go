@@ -1,4 +1,4 @@
-package store
+package cache
 
 import (
 	"encoding/binary"
@@ -7,6 +7,7 @@ import (
 
 	"gospin/compression"
 	"gospin/compression/offheap"
+	"gospin/verifier/store"
 	"gospin/vm/layout"
 )
 
@@ -14,7 +15,7 @@ import (
 type keyer interface {
 	// key returns the key of the state of a, in memory that the next call overwrites, and sets its hint. It
 	// returns false if there is no key, with the reason in err.
-	key(c *Cache, a *Arrival) ([]byte, bool)
+	key(c *Cache, a *store.Arrival) ([]byte, bool)
 	width() int            // of all keys; 0 if they vary, and then none is a prefix of another
 	length(key []byte) int // of a key that may be followed by other data
 	bytes() int64
@@ -22,16 +23,16 @@ type keyer interface {
 	free()
 }
 
-// NewCacheOfKeys returns a cache of complete keys.
-func NewCacheOfKeys(l *layout.Layout, o CacheOptions) *Cache { return newCache(&cachedKeys{l: l}, o) }
+// OfKeys returns a cache of complete keys.
+func OfKeys(l *layout.Layout, o Options) *Cache { return newCache(&cachedKeys{l: l}, o) }
 
-// NewCacheOfCodes returns a cache of the codes of keys. It owns the codec's tables.
-func NewCacheOfCodes(l *layout.Layout, codec compression.Codec, o CacheOptions) *Cache {
+// OfCodes returns a cache of the codes of keys. It owns the codec's tables.
+func OfCodes(l *layout.Layout, codec compression.Codec, o Options) *Cache {
 	return newCache(&cachedCodes{l: l, codec: codec}, o)
 }
 
-// NewCacheOfRoots returns a cache of collapsed states. It does not forget values of components.
-func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o CacheOptions) *Cache {
+// OfRoots returns a cache of collapsed states. It does not forget values of components.
+func OfRoots(l *layout.Layout, split compression.CollapseOptions, o Options) *Cache {
 	k := &cachedRoots{codec: compression.NewCollapse(l, split)}
 	k.b = k.codec.RootBytes()
 	return newCache(k, o)
@@ -40,9 +41,11 @@ func NewCacheOfRoots(l *layout.Layout, split compression.CollapseOptions, o Cach
 // cachedKeys are complete keys. Their shapes determine their lengths.
 type cachedKeys struct{ l *layout.Layout }
 
-func (k *cachedKeys) key(_ *Cache, a *Arrival) ([]byte, bool) { return k.l.Key(a.State.Vec), true }
+func (k *cachedKeys) key(_ *Cache, a *store.Arrival) ([]byte, bool) {
+	return k.l.Key(a.State.Vec), true
+}
 
-func (k *cachedKeys) length(key []byte) int { return keyLen(k.l, key) }
+func (k *cachedKeys) length(key []byte) int { return store.KeyLen(k.l, key) }
 
 func (k *cachedKeys) width() int   { return 0 }
 func (k *cachedKeys) bytes() int64 { return 0 }
@@ -56,7 +59,7 @@ type cachedCodes struct {
 	scratch []byte
 }
 
-func (k *cachedCodes) key(_ *Cache, a *Arrival) ([]byte, bool) {
+func (k *cachedCodes) key(_ *Cache, a *store.Arrival) ([]byte, bool) {
 	const head = binary.MaxVarintLen32
 	b := append(k.scratch[:0], make([]byte, head)...)
 	b = k.codec.Encode(b, k.l.Key(a.State.Vec))
@@ -98,7 +101,7 @@ type cachedRoots struct {
 	buf   []byte
 }
 
-func (k *cachedRoots) key(c *Cache, a *Arrival) ([]byte, bool) {
+func (k *cachedRoots) key(c *Cache, a *store.Arrival) ([]byte, bool) {
 	var parent []uint64
 	if len(a.Parent) > 0 && a.Parent[0] == k.codec.Version() {
 		parent = a.Parent[1:]

@@ -1,10 +1,11 @@
-package store
+package relative
 
 import (
 	"bytes"
 
 	"gospin/compression"
 	"gospin/compression/offheap"
+	"gospin/verifier/store"
 	"gospin/vm/layout"
 )
 
@@ -43,7 +44,7 @@ func (w *wholeKeys) need(vec []byte) int64 { return w.keys.Need(len(vec)) + w.of
 
 func (w *wholeKeys) key(n int) []byte {
 	k := w.keys.From(int(w.offs.From(n)[0]))
-	return k[:keyLen(w.l, k)]
+	return k[:store.KeyLen(w.l, k)]
 }
 
 func (w *wholeKeys) equal(n int, key []byte) bool {

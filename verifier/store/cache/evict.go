@@ -1,4 +1,4 @@
-package store
+package cache
 
 // Criterion determines which states are forgotten first.
 type Criterion struct {

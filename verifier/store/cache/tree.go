@@ -1,9 +1,10 @@
-package store
+package cache
 
 import (
 	"fmt"
 
 	"gospin/compression/mix"
+	"gospin/verifier/store"
 )
 
 // The termination-detection tree: the open states and all their ancestors. It is a part of the tree of
@@ -11,13 +12,13 @@ import (
 // references leaves the tree and may be forgotten.
 
 // NoRef means no state.
-const NoRef = Ref(1<<32 - 1)
+const NoRef = store.Ref(1<<32 - 1)
 
 func (c *Cache) refs(n uint32) byte { return *c.count(n, refsColumn) }
 
 // Generated adds a new, open state, found at a depth, to the tree, below the state that it was generated
 // from, or NoRef for the initial state.
-func (c *Cache) Generated(child, parent Ref, depth int) {
+func (c *Cache) Generated(child, parent store.Ref, depth int) {
 	n := uint32(child)
 	c.setWord(n, predColumn, uint32(parent)+1)
 	*c.count(n, refsColumn) = 1
@@ -36,7 +37,7 @@ func (c *Cache) Generated(child, parent Ref, depth int) {
 }
 
 // Choices records the number of a state's choices.
-func (c *Cache) Choices(of Ref, n int) {
+func (c *Cache) Choices(of store.Ref, n int) {
 	if c.columns[outColumn] >= 0 {
 		*c.count(uint32(of), outColumn) = byte(min(n, 255))
 	}
@@ -49,7 +50,7 @@ func (c *Cache) ref(n uint32) {
 }
 
 // Unref removes a reference to a state, because it has made its last choice, or a child has left the tree.
-func (c *Cache) Unref(s Ref) {
+func (c *Cache) Unref(s store.Ref) {
 	for n := uint32(s); ; {
 		refs := c.count(n, refsColumn)
 		if *refs == stuck {
@@ -71,16 +72,16 @@ func (c *Cache) Unref(s Ref) {
 // Shorten moves a state that was just generated at the end of a chain below the state before the chain
 // (Behrmann, Larsen, Pelánek, "To store or not to store", 2003, in the form of section 4.1). The chain leaves
 // the tree together with its last state.
-func (c *Cache) Shorten(child, last, ancestor Ref) {
+func (c *Cache) Shorten(child, last, ancestor store.Ref) {
 	c.setWord(uint32(child), predColumn, uint32(ancestor)+1)
 	c.ref(uint32(ancestor))
 	c.Unref(last)
 }
 
 // Pred returns the parent of a state in the tree, or NoRef.
-func (c *Cache) Pred(s Ref) Ref {
+func (c *Cache) Pred(s store.Ref) store.Ref {
 	if p := c.pred(uint32(s)); p > 0 {
-		return Ref(p - 1)
+		return store.Ref(p - 1)
 	}
 	return NoRef
 }
@@ -97,7 +98,7 @@ func (c *Cache) pred(n uint32) uint32 {
 // Check tests the invariants between two rounds of a search: the tree is a tree (I1) that contains all open
 // states (I2), its leaves are open (I3), and each state has as many references as children, plus one if it is
 // open (I4). All stored states can be found.
-func (c *Cache) Check(open func(Ref) bool) error {
+func (c *Cache) Check(open func(store.Ref) bool) error {
 	free := c.freed()
 	children := map[uint32]int{}
 	inTree := 0
@@ -115,7 +116,7 @@ func (c *Cache) Check(open func(Ref) bool) error {
 		}
 		switch {
 		case free[n]:
-			if open(Ref(n)) {
+			if open(store.Ref(n)) {
 				wrong("the open state %d is forgotten", n)
 			}
 		case c.refs(n) > 0:
@@ -126,7 +127,7 @@ func (c *Cache) Check(open func(Ref) bool) error {
 				}
 				children[p-1]++
 			}
-		case open(Ref(n)):
+		case open(store.Ref(n)):
 			wrong("the open state %d is not in the tree", n)
 		}
 	})
@@ -135,7 +136,7 @@ func (c *Cache) Check(open func(Ref) bool) error {
 			return
 		}
 		want := children[n]
-		if open(Ref(n)) {
+		if open(store.Ref(n)) {
 			want++
 		}
 		if int(c.refs(n)) != want {

@@ -1,10 +1,11 @@
-package store
+package relative
 
 import (
 	"fmt"
 
 	"gospin/compression"
 	"gospin/compression/mix"
+	"gospin/verifier/store"
 	"gospin/vm"
 	"gospin/vm/layout"
 )
@@ -64,7 +65,7 @@ type Delta struct {
 // NewDelta returns a store of deltas. A hint is a record's number and the maximum length of its chain. The
 // Refs of this store are record numbers and stay valid.
 func NewDelta(l *layout.Layout, o Deltas) *Delta {
-	d := &Delta{l: l, o: o, limit: orNone(o.Limit), rules: newRules()}
+	d := &Delta{l: l, o: o, limit: store.OrNone(o.Limit), rules: newRules()}
 	d.o.K = max(o.K, 1)
 	if o.rules > 0 {
 		d.rules.most = o.rules
@@ -85,10 +86,10 @@ func NewDelta(l *layout.Layout, o Deltas) *Delta {
 }
 
 // KeepColours implements Store.
-func (d *Delta) KeepColours(bits uint) { d.records = newRecords(d.o.short, colourBytes(bits)) }
+func (d *Delta) KeepColours(bits uint) { d.records = newRecords(d.o.short, store.ColourBytes(bits)) }
 
 // Visit implements Store.
-func (d *Delta) Visit(a *Arrival) (Ref, Status) {
+func (d *Delta) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	key := d.l.Key(a.State.Vec)
 	hash := mix.Bytes(key) >> hashBits
 	if d.o.alike > 0 {
@@ -108,19 +109,19 @@ func (d *Delta) Visit(a *Arrival) (Ref, Status) {
 	}
 	r, long, ok := d.store(a, &l, key)
 	if !ok {
-		return 0, Full
+		return 0, store.Full
 	}
 	a.Hint = append(a.Hint[:0], uint64(r), uint64(long))
-	status := New
+	status := store.New
 	if a.Add != 0 {
-		status = a.paint(d.records.colour(r), status)
+		status = a.AddColour(d.records.colour(r), status)
 	}
-	return Ref(r), status
+	return store.Ref(r), status
 }
 
 // met handles the visit of a known state, with the length of its chain. A shorter way replaces its own: the
 // chain of the record that this way comes from is shorter, so it does not contain this state.
-func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
+func (d *Delta) met(a *store.Arrival, r, long int) (store.Ref, store.Status) {
 	if d.shadow != nil {
 		d.check(d.l.Key(a.State.Vec), r)
 	}
@@ -134,11 +135,11 @@ func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
 		}
 	}
 	a.Hint = append(a.Hint[:0], uint64(r), uint64(long))
-	status := Closed
+	status := store.Closed
 	if a.Add != 0 {
-		status = a.paint(d.records.colour(r), status)
+		status = a.AddColour(d.records.colour(r), status)
 	}
-	return Ref(r), status
+	return store.Ref(r), status
 }
 
 // A dictionary smaller than this may always grow; a larger one must be small compared with the records. If
@@ -146,7 +147,7 @@ func (d *Delta) met(a *Arrival, r, long int) (Ref, Status) {
 const leastRules = 256 << 10
 
 // word returns the number of the rule that leads from a record to the state of a, or 0 if there is none.
-func (d *Delta) word(a *Arrival, from int) int {
+func (d *Delta) word(a *store.Arrival, from int) int {
 	key, room := d.l.Key(a.State.Vec), leastRules+(d.records.bytes()+d.whole.bytes())/4
 	if d.o.Forward == nil {
 		return d.rules.number(a.Via, d.expand(from), key, room)
@@ -159,7 +160,7 @@ func (d *Delta) word(a *Arrival, from int) int {
 }
 
 // store adds a record after a look-up, and returns the length of its chain.
-func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
+func (d *Delta) store(a *store.Arrival, l *look, key []byte) (r, long int, ok bool) {
 	if !d.room(a, l) {
 		return 0, 0, false
 	}
@@ -182,7 +183,7 @@ func (d *Delta) store(a *Arrival, l *look, key []byte) (r, long int, ok bool) {
 }
 
 // room makes room for another record, if the limit allows it.
-func (d *Delta) room(a *Arrival, l *look) bool {
+func (d *Delta) room(a *store.Arrival, l *look) bool {
 	if d.bytes()+d.whole.need(a.State.Vec) > d.limit || d.records.n >= mostRecords {
 		return false
 	}
@@ -304,10 +305,12 @@ func (d *Delta) checkAll() {
 }
 
 // Close implements Store.
-func (d *Delta) Close(_ *Arrival, r Ref, drop Colour) { wash(d.records.colour(int(r)), drop) }
+func (d *Delta) Close(_ *store.Arrival, r store.Ref, drop store.Colour) {
+	store.DropColour(d.records.colour(int(r)), drop)
+}
 
 // Caps implements Store.
-func (d *Delta) Caps() Caps { return Caps{Exact: true, Coloured: true, Via: true} }
+func (d *Delta) Caps() store.Caps { return store.Caps{Exact: true, Coloured: true, Via: true} }
 
 // Err implements Store.
 func (d *Delta) Err() error { return nil }
@@ -330,10 +333,11 @@ func (d *Delta) Deltas() DeltaStats {
 }
 
 // Stats implements Store.
-func (d *Delta) Stats() Stats {
-	return Stats{Stored: uint64(d.records.n)}.With(inSlots, d.table.bytes()).
+func (d *Delta) Stats() store.Stats {
+	return store.Stats{Stored: uint64(d.records.n)}.With(store.InSlots, d.table.bytes()).
 		With("records", d.records.bytes()).With("whole states", d.whole.bytes()).
-		With(inComponents, d.whole.shared()).With("moves", d.rules.bytes()).With("states at hand", d.cache.bytes)
+		With(store.InComponents, d.whole.shared()).With("moves", d.rules.bytes()).
+		With("states at hand", d.cache.bytes)
 }
 
 // Free implements Store.

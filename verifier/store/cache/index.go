@@ -1,4 +1,4 @@
-package store
+package cache
 
 import (
 	"encoding/binary"
@@ -6,12 +6,13 @@ import (
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
 	"gospin/compression/probe"
+	"gospin/verifier/store"
 )
 
-// cacheIndex finds the records of a cache. A slot has a record's number plus one, and a part of its hash. For
+// index finds the records of a cache. A slot has a record's number plus one, and a part of its hash. For
 // long keys, this is the upper half, which determines the slot's home. For short keys it is one byte, so keys
 // are read when slots are moved.
-type cacheIndex struct {
+type index struct {
 	offheap.Block[byte]
 	size, room int // number of slots, and of those that may be used
 	width      int // width of a slot in bytes
@@ -21,8 +22,8 @@ type cacheIndex struct {
 
 const narrow, wide = 5, 8 // bytes of a slot
 
-func newCacheIndex(size int, long bool) cacheIndex {
-	x := cacheIndex{size: size, room: size / 4 * 3, width: narrow, wide: long}
+func newIndex(size int, long bool) index {
+	x := index{size: size, room: size / 4 * 3, width: narrow, wide: long}
 	if long {
 		x.width = wide
 	}
@@ -31,15 +32,15 @@ func newCacheIndex(size int, long bool) cacheIndex {
 }
 
 // larger returns the number of slots in the next index.
-func (x *cacheIndex) larger() int {
+func (x *index) larger() int {
 	if x.wide {
 		return 2 * x.size // slots are small compared with keys
 	}
-	return larger(x.size)
+	return store.Larger(x.size)
 }
 
 // home returns the home slot of a hash.
-func (x *cacheIndex) home(h uint64) int {
+func (x *index) home(h uint64) int {
 	if x.wide {
 		h &= probe.Tag
 	}
@@ -47,14 +48,14 @@ func (x *cacheIndex) home(h uint64) int {
 }
 
 // tag returns the part of a hash that is in its slot.
-func (x *cacheIndex) tag(h uint64) uint32 {
+func (x *index) tag(h uint64) uint32 {
 	if x.wide {
 		return uint32(h >> 32)
 	}
 	return uint32(byte(h))
 }
 
-func (x *cacheIndex) slot(i int) (n, tag uint32) {
+func (x *index) slot(i int) (n, tag uint32) {
 	s := binary.LittleEndian.Uint64(x.Data[i*x.width:])
 	if x.wide {
 		return uint32(s), uint32(s >> 32)
@@ -62,7 +63,7 @@ func (x *cacheIndex) slot(i int) (n, tag uint32) {
 	return uint32(s), uint32(byte(s >> 32))
 }
 
-func (x *cacheIndex) set(i int, n, tag uint32) {
+func (x *index) set(i int, n, tag uint32) {
 	at := x.Data[i*x.width:]
 	binary.LittleEndian.PutUint32(at, n)
 	if at[4] = byte(tag); x.wide {
@@ -71,7 +72,7 @@ func (x *cacheIndex) set(i int, n, tag uint32) {
 }
 
 // enter stores a record in the next free slot.
-func (x *cacheIndex) enter(n uint32, h uint64) {
+func (x *index) enter(n uint32, h uint64) {
 	i := x.home(h)
 	for m, _ := x.slot(i); m != 0; m, _ = x.slot(i) {
 		i = x.next(i)
@@ -79,7 +80,7 @@ func (x *cacheIndex) enter(n uint32, h uint64) {
 	x.set(i, n+1, x.tag(h))
 }
 
-func (x *cacheIndex) next(i int) int { return probe.Next(i, x.size) }
+func (x *index) next(i int) int { return probe.Next(i, x.size) }
 
 func (c *Cache) find(key []byte, h uint64) (uint32, bool) {
 	want := c.index.tag(h)
@@ -128,7 +129,7 @@ func (c *Cache) grow() {
 	if !old.wide {
 		old.Free()
 	}
-	c.index = newCacheIndex(old.larger(), old.wide)
+	c.index = newIndex(old.larger(), old.wide)
 	if !old.wide {
 		c.enterAll()
 		return

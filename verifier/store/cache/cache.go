@@ -1,4 +1,4 @@
-package store
+package cache
 
 import (
 	"encoding/binary"
@@ -8,6 +8,7 @@ import (
 
 	"gospin/compression/mix"
 	"gospin/compression/offheap"
+	"gospin/verifier/store"
 )
 
 // Cache is a store that forgets states which a search does not need in order to terminate (Evangelista,
@@ -21,19 +22,19 @@ import (
 // fixed length are numbered consecutively, others by their place.
 type Cache struct {
 	keys     keyer
-	limit    int   // in states; noLimit if only memory is limited
+	limit    int   // in states; NoLimit if only memory is limited
 	memory   int64 // limit in bytes
 	forgets  bool  // forget states when the memory is full, too
 	evict    []Criterion
-	sample   *Sample      // may be nil
-	rank     order        // decides between states that are equal for Evict
-	random   *rand.Rand   // for inRandomOrder
-	columns  [columns]int // offset of each column in a record; -1 if it is unused
-	head     int          // bytes of all columns
-	stride   int          // bytes of a record; 0 if they vary
+	sample   *store.Sample // may be nil
+	rank     order         // decides between states that are equal for Evict
+	random   *rand.Rand    // for inRandomOrder
+	columns  [columns]int  // offset of each column in a record; -1 if it is unused
+	head     int           // bytes of all columns
+	stride   int           // bytes of a record; 0 if they vary
 	chunks   []offheap.Block[byte]
 	long     lengths // records of varying length
-	index    cacheIndex
+	index    index
 	n        int    // number of records of fixed length, used or free
 	free     uint32 // the first free record plus one; 0 if there is none
 	used     int    // number of states
@@ -42,23 +43,23 @@ type Cache struct {
 	distinct distinct
 	sequence uint32
 	births   uint32
-	stats    CacheStats
+	stats    Stats
 	beside   func() int64 // further memory that counts towards the limit; may be nil
 }
 
-// CacheOptions are the options of a cache.
-type CacheOptions struct {
+// Options are the options of a cache.
+type Options struct {
 	States int         // number of states to keep; 0 for as many as Memory allows
 	Memory int64       // bytes; 0 for no limit
 	Full   bool        // forget states when the memory is full, too
 	Evict  []Criterion // which states to forget first: by the first criterion, then by the next
 	Seed   uint64
 	Sweeps bool // a sweep-line passes states (Pass)
-	Sample *Sample
+	Sample *store.Sample
 }
 
-// CacheStats has the figures of a cache, in states.
-type CacheStats struct {
+// Stats has the figures of a cache, in states.
+type Stats struct {
 	Most      int // most in use at a time
 	Tree      int // most in the tree at a time
 	InTree    int
@@ -87,11 +88,15 @@ const (
 	stuck = 255
 )
 
-// ErrCache is the reason if a cache can't store more states.
-var ErrCache = errors.New("the cache is full of states that the search needs to come to an end")
+// ErrFull is the reason if a cache can't store more states.
+var ErrFull = errors.New("the cache is full of states that the search needs to come to an end")
 
-func newCache(k keyer, o CacheOptions) *Cache {
-	c := &Cache{keys: k, limit: noLimit, memory: orNone(o.Memory), forgets: o.Full, sample: o.Sample}
+var _ store.Store = (*Cache)(nil)
+
+func newCache(k keyer, o Options) *Cache {
+	c := &Cache{
+		keys: k, limit: store.NoLimit, memory: store.OrNone(o.Memory), forgets: o.Full, sample: o.Sample,
+	}
 	if o.States > 0 {
 		c.limit = o.States
 	}
@@ -116,7 +121,7 @@ func newCache(k keyer, o CacheOptions) *Cache {
 		}
 	}
 	c.layOut()
-	c.index = newCacheIndex(1<<10, c.stride == 0)
+	c.index = newIndex(1<<10, c.stride == 0)
 	return c
 }
 
@@ -178,10 +183,10 @@ func (c *Cache) freed() map[uint32]bool {
 }
 
 // Visit implements Store. It makes room for a new state.
-func (c *Cache) Visit(a *Arrival) (Ref, Status) {
+func (c *Cache) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	key, ok := c.keys.key(c, a)
 	if !ok {
-		return 0, Full
+		return 0, store.Full
 	}
 	h := mix.Bytes(key)
 	if n, known := c.find(key, h); known {
@@ -190,10 +195,10 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 				*in++
 			}
 		}
-		return Ref(n), Closed
+		return store.Ref(n), store.Closed
 	}
 	if !c.makeRoom(len(key)) {
-		return 0, Full
+		return 0, store.Full
 	}
 	n := c.take(key)
 	c.index.enter(n, h)
@@ -201,7 +206,7 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 	c.stats.Most = max(c.stats.Most, c.used)
 	c.distinct.add(h)
 	if c.sample != nil {
-		c.sample.add(a.State)
+		c.sample.Add(a.State)
 	}
 	if c.columns[visitsColumn] >= 0 {
 		s := &c.sketch[h>>46]
@@ -213,17 +218,17 @@ func (c *Cache) Visit(a *Arrival) (Ref, Status) {
 	if c.columns[inColumn] >= 0 {
 		*c.count(n, inColumn) = 1
 	}
-	return Ref(n), New
+	return store.Ref(n), store.New
 }
 
 // Find returns the Ref of a stored state.
-func (c *Cache) Find(a *Arrival) (Ref, bool) {
+func (c *Cache) Find(a *store.Arrival) (store.Ref, bool) {
 	key, ok := c.keys.key(c, a)
 	if !ok {
 		return 0, false
 	}
 	n, known := c.find(key, mix.Bytes(key))
-	return Ref(n), known
+	return store.Ref(n), known
 }
 
 // makeRoom forgets a state if there is no room for another one with a key of this length.
@@ -285,13 +290,13 @@ func (c *Cache) take(key []byte) (n uint32) {
 }
 
 // Caps implements Store.
-func (c *Cache) Caps() Caps { return Caps{Exact: true, Evicts: true} }
+func (c *Cache) Caps() store.Caps { return store.Caps{Exact: true, Evicts: true} }
 
 // KeepColours implements Store. There are no colours.
 func (c *Cache) KeepColours(uint) {}
 
 // Close implements Store. There are no colours.
-func (c *Cache) Close(*Arrival, Ref, Colour) {}
+func (c *Cache) Close(*store.Arrival, store.Ref, store.Colour) {}
 
 // Err implements Store.
 func (c *Cache) Err() error {
@@ -302,7 +307,7 @@ func (c *Cache) Err() error {
 	case c.births == unborn-1:
 		return errBirths
 	case c.used >= c.limit:
-		return ErrCache
+		return ErrFull
 	}
 	return nil
 }
@@ -321,22 +326,22 @@ func (c *Cache) Bytes() int64 {
 }
 
 // Stats implements Store.
-func (c *Cache) Stats() Stats {
-	return Stats{Stored: uint64(c.used)}.With("states", int64(len(c.chunks)*c.stride)<<recordShift).
-		With(inKeys, c.long.bytes()).With("index", c.index.Bytes()).With("candidates", c.rows.bytes()).
-		With(inComponents, c.keys.bytes()).With("sketch", int64(len(c.sketch)))
+func (c *Cache) Stats() store.Stats {
+	return store.Stats{Stored: uint64(c.used)}.With("states", int64(len(c.chunks)*c.stride)<<recordShift).
+		With(store.InKeys, c.long.bytes()).With("index", c.index.Bytes()).With("candidates", c.rows.bytes()).
+		With(store.InComponents, c.keys.bytes()).With("sketch", int64(len(c.sketch)))
 }
 
 // Limit returns the number of states that the cache keeps, or 0 if only memory is limited.
 func (c *Cache) Limit() int {
-	if c.limit == noLimit {
+	if c.limit == store.NoLimit {
 		return 0
 	}
 	return c.limit
 }
 
 // Did returns the cache's figures.
-func (c *Cache) Did() CacheStats { return c.stats }
+func (c *Cache) Did() Stats { return c.stats }
 
 // Distinct returns the number of different states, estimated from hashes once a state has been forgotten.
 func (c *Cache) Distinct() uint64 {

@@ -1,8 +1,10 @@
-package store
+package cache
 
 import (
 	"errors"
 	"math"
+
+	"gospin/verifier/store"
 )
 
 // A sweep-line may pass states of a cache (section 4.4): the cache forgets them with their ancestors even if
@@ -18,10 +20,10 @@ var errBirths = errors.New("more visits than a cache counts beside a sweep-line"
 type Held struct{ n, birth uint32 }
 
 // Hold returns the Held of a state that was just generated.
-func (c *Cache) Hold(r Ref) Held { return Held{uint32(r), c.word(uint32(r), birthColumn)} }
+func (c *Cache) Hold(r store.Ref) Held { return Held{uint32(r), c.word(uint32(r), birthColumn)} }
 
 // Keep keeps a state for ever, even if its ancestors are forgotten.
-func (c *Cache) Keep(r Ref) { *c.count(uint32(r), refsColumn) = stuck }
+func (c *Cache) Keep(r store.Ref) { *c.count(uint32(r), refsColumn) = stuck }
 
 // Pass forgets states that are not forgotten yet. Their ancestors, except those that are kept for ever, must
 // be among them or have been passed before.

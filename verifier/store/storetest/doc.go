@@ -1,0 +1,3 @@
+// Package storetest has what the tests of stores share: a random walk over vectors, and laws that every store
+// is held to along such walks.
+package storetest
