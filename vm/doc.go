@@ -17,6 +17,9 @@
 // and writes (Access, computed once per program), are derived from the table. At run time the machine marks
 // the components that it reads and writes, which are always among those in the accesses.
 //
+// The package has more than 25 files since the machine, its instructions and what is computed from them
+// (listing, accesses, separable transitions) share the decoding of transitions, which is not exported.
+//
 // Known warts: signed overflow wraps (pan leaves it to the C compiler). A d_step that takes more than a
 // million steps is reported as endless.
 package vm

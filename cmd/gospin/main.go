@@ -1,7 +1,8 @@
 // Command gospin verifies Promela models.
 //
 // It turns flags into options, runs the verifier, and prints the results; args.go handles SPIN's spellings.
-// If GOSPIN_TRACE is set in the environment, internal errors come with their stack.
+// Every command has a file of its name, and may have more, NAME_*.go; flags_*.go have flags by subject. If
+// GOSPIN_TRACE is set in the environment, internal errors are printed with their stack.
 package main
 
 import (

@@ -28,6 +28,8 @@
 // there is no cycle of such states. No deadlock or failed assertion is lost, since the process can move in
 // such a state, or never will.
 //
+// The package has more than 25 files, one for each step, since all steps work on the generator's own tables.
+//
 // Vocabulary: raw means without any of the three options. An element is a statement in the flow graph; its
 // number is the control state in which it can be executed. An entry is a transition in a control state's
 // table.
