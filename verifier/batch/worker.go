@@ -29,6 +29,8 @@ type worker[R roots.Root] struct {
 	*crew[R]
 	engine Engine[R]
 	timed  roots.Timed[R]        // the set, if times are taken and it can tell them
+	plain  *roots.Plain[R]       // the set, if it is one and no times are taken
+	places []int                 // in plain, of what was found
 	open   roots.Open[R, uint32] // the note is how deep
 	found  Found[R]
 	looked int // of found, how many were looked up: the search has ended if that is not all
@@ -48,6 +50,8 @@ func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 	w.open.Spill(c.Disk, c.Order == BreadthFirst)
 	if c.Stats {
 		w.timed, _ = c.set.(roots.Timed[R])
+	} else {
+		w.plain, _ = c.set.(*roots.Plain[R])
 	}
 	return w
 }
@@ -120,7 +124,7 @@ func (w *worker[R]) leave(from, to int) {
 // result false says that there is an error.
 func (w *worker[R]) expandAll(n int) (int, bool) {
 	begin, hashed := w.Clocked(), w.times.Hash
-	w.found.Roots = w.found.Roots[:0]
+	w.found.Roots, w.places = w.found.Roots[:0], w.places[:0]
 	i, touched, far := 0, 0, w.set.Bytes() > nearBytes
 	for ; i < n; i++ {
 		effect, ok := w.engine.Expand(&w.states[i], &w.found)
@@ -167,8 +171,12 @@ func (w *worker[R]) count(effect vm.Effect) bool {
 	return true
 }
 
-// touch has the places of roots brought near.
+// touch has the places of roots brought near, which were found last.
 func (w *worker[R]) touch(rs []R) {
+	if w.plain != nil {
+		w.places = w.plain.Place(rs, w.places)
+		return
+	}
 	begin := w.Clocked()
 	w.set.Touch(rs)
 	w.times.Hash += w.Since(begin)
@@ -213,13 +221,22 @@ func (w *worker[R]) pending(f func(r *R, level uint32)) {
 // addAll adds roots from one on, and has the set grow when it must. It returns how far it has come.
 func (w *worker[R]) addAll(rs []R, from int) (to int, ok bool) {
 	for from < len(rs) {
-		if w.timed != nil {
+		switch {
+		case w.plain != nil:
+			if n := len(w.places); n < len(rs) {
+				w.touch(rs[n:])
+			}
+			w.fresh, from = w.plain.AddPlaced(rs, w.places, from, w.fresh)
+		case w.timed != nil:
 			w.fresh, from = w.timed.AddTimed(rs, from, w.fresh, &w.times)
-		} else {
+		default:
 			w.fresh, from = w.set.Add(rs, from, w.fresh)
 		}
-		if from < len(rs) && !w.growSet() {
-			return from, false
+		if from < len(rs) {
+			if !w.growSet() {
+				return from, false
+			}
+			w.places = w.places[:0] // they are others now
 		}
 	}
 	return from, true

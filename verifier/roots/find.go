@@ -53,7 +53,7 @@ func (s *Plain[R]) Find(rs []R, found []bool) {
 	var at [ahead]int
 	for len(rs) > 0 {
 		part := rs[:min(ahead, len(rs))]
-		s.ask(part, &at)
+		s.ask(part, at[:])
 		for i := range part {
 			found[i] = s.findAt(&part[i], at[i])
 		}

@@ -14,7 +14,7 @@ func (s *Plain[R]) Places(rs []R, at []int) {
 	var from [ahead]int
 	for len(rs) > 0 {
 		part := rs[:min(ahead, len(rs))]
-		s.ask(part, &from)
+		s.ask(part, from[:])
 		for i := range part {
 			at[i] = s.placeOf(&part[i], from[i])
 		}

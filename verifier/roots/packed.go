@@ -151,7 +151,7 @@ func (s *Packed[R]) get(at int, r *R) {
 
 // places finds the lines that roots belong to.
 func (s *Packed[R]) places(rs []R, at *[ahead]int) {
-	places(rs, 1<<hashedBits, at)
+	places(rs, 1<<hashedBits, at[:])
 	scatter(at[:len(rs)], s.seed, s.lines)
 }
 

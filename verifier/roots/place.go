@@ -8,37 +8,40 @@ import (
 
 // places tells in which of this many slots roots belong. The loops are no generic code, because in that which
 // another package asks for the compiler calls the hash functions.
-func places[R Root](rs []R, slots int, at *[ahead]int) {
+func places[R Root](rs []R, slots int, at []int) {
 	if len(rs) == 0 {
 		return
 	}
 	k := width[R]()
-	w := unsafe.Slice((*uint64)(unsafe.Pointer(&rs[0])), len(rs)*k)
+	at = at[:len(rs)]
+	first := (*uint64)(unsafe.Pointer(&rs[0]))
 	switch k {
 	case 1:
-		placesOfWords(w, slots, at)
+		placesOfWords(unsafe.Slice(first, len(rs)), slots, at)
 	case 2:
-		placesOfPairs(w, slots, at)
+		placesOfPairs(unsafe.Slice((*[2]uint64)(unsafe.Pointer(first)), len(rs)), slots, at)
 	default:
-		placesOfLong(w, k, slots, at)
+		placesOfLong(unsafe.Slice(first, len(rs)*k), k, slots, at)
 	}
 }
 
-func placesOfWords(rs []uint64, slots int, at *[ahead]int) {
-	for i, w := range rs {
-		at[i&(ahead-1)] = mix.Slot(mix.Word(w), slots)
+func placesOfWords(rs []uint64, slots int, at []int) {
+	rs = rs[:len(at)]
+	for i := range at {
+		at[i] = mix.Slot(mix.Word(rs[i]), slots)
 	}
 }
 
-func placesOfPairs(rs []uint64, slots int, at *[ahead]int) {
-	for i := 0; i+1 < len(rs); i += 2 {
-		at[i>>1&(ahead-1)] = mix.Slot(mix.Pair(rs[i], rs[i+1]), slots)
+func placesOfPairs(rs [][2]uint64, slots int, at []int) {
+	rs = rs[:len(at)]
+	for i := range at {
+		at[i] = mix.Slot(mix.Pair(rs[i][0], rs[i][1]), slots)
 	}
 }
 
-func placesOfLong(rs []uint64, k, slots int, at *[ahead]int) {
-	for i := 0; len(rs) >= k; i++ {
-		at[i&(ahead-1)] = mix.Slot(mix.Words(rs[:k]), slots)
+func placesOfLong(rs []uint64, k, slots int, at []int) {
+	for i := range at {
+		at[i] = mix.Slot(mix.Words(rs[:k]), slots)
 		rs = rs[k:]
 	}
 }

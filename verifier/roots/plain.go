@@ -2,6 +2,7 @@ package roots
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -63,7 +64,7 @@ func (s *Plain[R]) Free() {
 func (s *Plain[R]) Touch(rs []R) {
 	var at [ahead]int
 	for from := 0; from < len(rs); from += ahead {
-		s.ask(rs[from:min(from+ahead, len(rs))], &at)
+		s.ask(rs[from:min(from+ahead, len(rs))], at[:])
 	}
 }
 
@@ -76,26 +77,59 @@ func (s *Plain[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 		if s.n+uint64(len(part)) > s.room {
 			return fresh, from
 		}
-		s.ask(part, &s.at)
+		s.ask(part, s.at[:])
 		before := len(fresh)
-		fresh = s.put(part, &s.at, uint32(from), fresh)
+		fresh = s.put(part, s.at[:], uint32(from), fresh)
 		s.n += uint64(len(fresh) - before)
 		from += len(part)
 	}
 	return fresh, from
 }
 
+// Place appends to at where roots belong, until the set grows, and has these places brought near.
+func (s *Plain[R]) Place(rs []R, at []int) []int {
+	n := len(at)
+	at = slices.Grow(at, len(rs))[:n+len(rs)]
+	s.ask(rs, at[n:])
+	return at
+}
+
+// AddPlaced is Add for roots that belong to the places in at.
+func (s *Plain[R]) AddPlaced(rs []R, at []int, from int, fresh []uint32) ([]uint32, int) {
+	for from < len(rs) {
+		to := min(from+ahead, len(rs))
+		if !s.reserve(uint64(to - from)) {
+			return fresh, from
+		}
+		fresh = s.enter(rs[from:to], at[from:to], uint32(from), fresh)
+		from = to
+	}
+	return fresh, from
+}
+
+// enter puts roots into their places, for which room is reserved.
+func (s *Plain[R]) enter(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
+	before := len(fresh)
+	if s.shared {
+		fresh = s.putShared(rs, at, from, fresh)
+	} else {
+		fresh = s.put(rs, at, from, fresh)
+	}
+	s.keep(uint64(len(fresh)-before), uint64(len(rs)))
+	return fresh
+}
+
 // ask has the slots brought near that roots belong to.
-func (s *Plain[R]) ask(rs []R, at *[ahead]int) {
+func (s *Plain[R]) ask(rs []R, at []int) {
 	places(rs, len(s.slots), at)
 	offheap.PrefetchEach((*byte)(unsafe.Pointer(&s.slots[0])), 8*width[R](), at[:len(rs)])
 }
 
-func (s *Plain[R]) put(rs []R, at *[ahead]int, from uint32, fresh []uint32) []uint32 {
-	slots := s.slots
+func (s *Plain[R]) put(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
+	slots, at := s.slots, at[:len(rs)]
 	for i := range rs {
 		r := &rs[i]
-		for p := at[i&(ahead-1)]; ; {
+		for p := at[i]; ; {
 			x := &slots[p]
 			if (*x)[0] == 0 {
 				*x = *r
@@ -122,9 +156,9 @@ func (s *Plain[R]) addShared(rs []R, from int, fresh []uint32) ([]uint32, int) {
 			atomic.AddUint64(&s.held, -uint64(len(part)))
 			return fresh, from
 		}
-		s.ask(part, &at)
+		s.ask(part, at[:])
 		before := len(fresh)
-		fresh = s.putShared(part, &at, uint32(from), fresh)
+		fresh = s.putShared(part, at[:], uint32(from), fresh)
 		n := uint64(len(fresh) - before)
 		atomic.AddUint64(&s.n, n)
 		atomic.AddUint64(&s.held, n-uint64(len(part)))
@@ -134,15 +168,15 @@ func (s *Plain[R]) addShared(rs []R, from int, fresh []uint32) ([]uint32, int) {
 }
 
 // putShared claims a free slot by its first word. While the others are written, the top bit says so.
-func (s *Plain[R]) putShared(rs []R, at *[ahead]int, from uint32, fresh []uint32) []uint32 {
-	slots := s.slots
+func (s *Plain[R]) putShared(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
+	slots, at := s.slots, at[:len(rs)]
 	for i := range rs {
 		r := &rs[i]
 		claim := (*r)[0]
 		if len(*r) > 1 {
 			claim |= half
 		}
-		for p := at[i&(ahead-1)]; ; {
+		for p := at[i]; ; {
 			x := &slots[p]
 			first := (*uint64)(unsafe.Pointer(x))
 			v := atomic.LoadUint64(first)
@@ -255,13 +289,13 @@ func (s *Plain[R]) move(old []R, shared bool) {
 	var at [ahead]int
 	for from := 0; from < len(old); from += ahead {
 		part := old[from:min(from+ahead, len(old))]
-		places(part, len(slots), &at)
+		places(part, len(slots), at[:])
 		for i := range part {
 			r := &part[i]
 			if (*r)[0] == 0 {
 				continue
 			}
-			p := at[i&(ahead-1)]
+			p := at[i]
 			for !claim(&slots[p], (*r)[0], shared) {
 				if p++; p == len(slots) {
 					p = 0

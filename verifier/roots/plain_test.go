@@ -28,7 +28,7 @@ func sources[R Root](most int) map[string][]R {
 	for i := uint64(1); len(last) < min(most, 800); i++ {
 		r := [1]R{}
 		r[0][0] = i
-		if places(r[:], firstSlots, &at); at[0] >= firstSlots-40 {
+		if places(r[:], firstSlots, at[:]); at[0] >= firstSlots-40 {
 			last = append(last, r[0])
 		}
 	}
@@ -88,11 +88,17 @@ func testPlain[R Root](t *testing.T) {
 	}
 }
 
-// addAll adds roots, and has the set grow while nobody adds.
+// addAll adds roots, by their places if there is an even number of them, and has the set grow while nobody
+// adds.
 func addAll[R Root](s *Plain[R], rs []R, lock *sync.RWMutex) (fresh []uint32) {
 	for from := 0; from < len(rs); {
 		lock.RLock()
-		fresh, from = s.Add(rs, from, fresh)
+		if len(rs)%2 == 0 { // some are placed with others, some by themselves
+			at := s.Place(rs[:len(rs)/2], nil)
+			fresh, from = s.AddPlaced(rs, s.Place(rs[len(rs)/2:], at), from, fresh)
+		} else {
+			fresh, from = s.Add(rs, from, fresh)
+		}
 		lock.RUnlock()
 		if from < len(rs) {
 			lock.Lock()

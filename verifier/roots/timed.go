@@ -30,17 +30,11 @@ func (s *Plain[R]) AddTimed(rs []R, from int, fresh []uint32, t *Times) ([]uint3
 			return fresh, from
 		}
 		begin := time.Now()
-		s.ask(part, &at)
+		s.ask(part, at[:])
 		asked := time.Now()
 		s.await(at[:len(part)])
 		there := time.Now()
-		before := len(fresh)
-		if s.shared {
-			fresh = s.putShared(part, &at, uint32(from), fresh)
-		} else {
-			fresh = s.put(part, &at, uint32(from), fresh)
-		}
-		s.keep(uint64(len(fresh)-before), uint64(len(part)))
+		fresh = s.enter(part, at[:], uint32(from), fresh)
 		from += len(part)
 		t.Hash += asked.Sub(begin)
 		t.Wait += there.Sub(asked)

@@ -193,6 +193,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 		return e.expandFair(r, at, out, start)
 	}
 	steps, faults := out.Atomic, len(e.faults)
+	var here way
 	for pid := len(at.of) - 1; pid >= 0; pid-- {
 		s := &at.of[pid]
 		n := (*r)[s.word] >> (s.shift & 63) & s.mask
@@ -202,7 +203,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 		in := &s.infos[n]
 		if in.list != 0 {
 			e.count.Direct++
-			if what := e.emit(r, in.list, pid, &way{}, out); what != done {
+			if what := e.emit(r, in.list, pid, &here, out); what != done {
 				return what
 			}
 			continue
@@ -211,7 +212,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			list, what := e.listOf(r, at, pid, in, in.first, 0)
 			if what == done && list != again {
 				e.count.Hashed++
-				what = e.emit(r, list, pid, &way{}, out)
+				what = e.emit(r, list, pid, &here, out)
 			}
 			if what != done {
 				return what
@@ -225,7 +226,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			return what
 		}
 		for i := from; i < len(e.heads); i++ {
-			if what := e.emit(r, e.heads[i], pid, &way{}, out); what != done {
+			if what := e.emit(r, e.heads[i], pid, &here, out); what != done {
 				return what
 			}
 		}
@@ -261,29 +262,21 @@ func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]
 		}
 		return e.emitEach(r, list, pid, w, out)
 	}
-	n := int(head & countMask)
 	if head&attempted != 0 {
 		out.Reach = 1
 	}
+	n := int(head & countMask)
 	if n == 0 {
 		return done
 	}
 	e.moves += uint64(n)
 	out.Atomic += head >> stepsShift
-	k := len(*r)
-	items := e.lists[int(list)+headerLen : int(list)+headerLen+n*2*k]
 	at := len(out.Roots)
 	if at+n > cap(out.Roots) {
 		out.Roots = append(out.Roots, make([]R, n)...)
 	}
 	out.Roots = out.Roots[:at+n]
-	for i := range n {
-		d := &out.Roots[at+i]
-		it := items[i*2*k : i*2*k+2*k]
-		for j := 0; j < len(*r); j++ {
-			(*d)[j] = (*r)[j]&it[j] | it[k+j]
-		}
-	}
+	replace(out.Roots[at:], r, e.items(list, n))
 	if out.Ordered {
 		for i := range n {
 			out.Levels = append(out.Levels, w.levels(climbOf(e.note(e.lists[list+1]+uint64(i)).step)))
@@ -295,52 +288,51 @@ func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]
 // emitEach is emit for a list with offers, of each of which it finds who takes it, or with states within
 // atomic sequences, behind which it goes on.
 func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
-	head, k := e.lists[list], len(*r)
+	head := e.lists[list]
 	n, base := int(head&countMask), e.lists[list+1]
 	if head&attempted != 0 && w.before == 0 {
 		out.Reach = 1
 	}
 	out.Atomic += head >> stepsShift
+	items, noted := e.items(list, n), e.noted[base:base+uint64(n)]
 	var ( // not of the loop: there, they would be on the heap, for emitEach comes back to itself
 		d  R
 		on way
 	)
 	for i := range n {
-		it := e.lists[int(list)+headerLen+i*2*k:]
-		for j := 0; j < len(*r); j++ {
-			d[j] = (*r)[j]&it[j] | it[k+j]
-		}
+		items[i].in(&d, r)
 		if e.failed&vm.Abort != 0 {
 			return done
 		}
-		note := e.note(base + uint64(i))
+		note := &noted[i]
 		what := done
 		if note.nshifts > 0 && !e.shifted(&d, r, e.shifts[note.shifts:][:note.nshifts]) {
 			return narrow
 		}
 		switch {
 		case note.offer != 0:
-			before, moved := len(out.Roots), e.fair.moves(pid, 0, 0)
+			// what the note says is asked first: when takers comes back, all may have been forgotten
+			before, moved, trans := len(out.Roots), e.fair.moves(pid, 0, 0), e.notes[note.note].choice.Trans
 			if what = e.takers(&d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
-				e.taken[note.choice.Trans] = 1
+				e.taken[trans] = 1
 			}
 			e.fair.moved = moved
 		case note.next != 0:
 			e.moves++
-			on = w.behind(note)
-			moved := e.fair.moves(pid, note.choice.Partner, note.choice.Peer)
+			on = w.behind(&e.notes[note.note].step)
+			moved := e.movesBy(pid, note)
 			what = e.goOn(&d, note.next-1, int(note.excl), &on, out)
 			e.fair.moved = moved
 		default:
 			e.moves++
 			out.Roots = append(out.Roots, d)
 			if e.fair.on {
-				moved := e.fair.moves(pid, note.choice.Partner, note.choice.Peer)
+				moved := e.movesBy(pid, note)
 				e.tellMoved(out, e.fair.moved)
 				e.fair.moved = moved
 			}
 			if out.Ordered {
-				out.Levels = append(out.Levels, w.levels(climbOf(note.step)))
+				out.Levels = append(out.Levels, w.levels(climbOf(e.notes[note.note].step)))
 			}
 		}
 		if what != done {

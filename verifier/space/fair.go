@@ -67,6 +67,15 @@ func (f *fairness) moves(pid int, partner uint32, peer uint8) (before uint64) {
 	return before
 }
 
+// movesBy has a process move by a choice of a list, until the result is put back.
+func (e *engine[R]) movesBy(pid int, n *noted) (before uint64) {
+	if !e.fair.on {
+		return 0
+	}
+	c := &e.notes[n.note].choice
+	return e.fair.moves(pid, c.Partner, c.Peer)
+}
+
 // tellMoved takes note of who has moved to the roots found last.
 func (e *engine[R]) tellMoved(out *batch.Found[R], moved uint64) {
 	for out.Fair && len(out.Moved) < len(out.Roots) {

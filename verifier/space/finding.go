@@ -108,7 +108,7 @@ func (e *engine[R]) followHalves(
 			return false, done
 		}
 		c.collect(0, 0)
-		n := note{choice: system.ChoiceOf(m), offer: e.offerNumber(id, msg) + 1}
+		n := note{choice: system.ChoiceOf(m), beyond: beyond{offer: e.offerNumber(id, msg) + 1}}
 		if what = e.add(s.form, &stop{s: *st, fewest: 1 << 30}, n); what != done {
 			return false, what
 		}

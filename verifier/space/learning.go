@@ -15,7 +15,7 @@ const mostLeaves = 1<<8 - 1
 // bytes whatever the states take. Tests change them.
 var (
 	splitFrom uint16 = 512
-	stepFrom  uint32 = 128
+	stepFrom  uint32 = 16
 	leastRoom int64  = 2 << 20
 	// before the ends of channels are looked at apart
 	fineFrom uint32 = 64
@@ -175,7 +175,7 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 	for i := range e.freshen {
 		p.long = p.long || e.freshen[i].step.Before > 0
 	}
-	h.number(list, e.freshen)
+	h.number(e.freshen)
 	h.lists = append(h.lists, e.fresh...)
 	if e.course.coarse != nil {
 		e.course.coarsen()
@@ -204,15 +204,14 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 }
 
 // number takes note of the choices of a new list.
-func (h *lore[R]) number(list uint32, choices []note) {
-	var r R
-	for i, n := range choices {
+func (h *lore[R]) number(choices []note) {
+	for _, n := range choices {
 		number, met := h.numbers[n]
 		if !met {
 			number = uint32(len(h.notes))
 			h.notes, h.numbers[n] = append(h.notes, n), number
 		}
-		h.noted = append(h.noted, noted{number, list + headerLen + uint32(i*2*len(r))})
+		h.noted = append(h.noted, noted{number, n.beyond})
 	}
 }
 

@@ -2,6 +2,7 @@ package space
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"gospin/compression/mix"
 	"gospin/compression/probe"
@@ -30,18 +31,65 @@ const (
 // noted is a choice in a list.
 type noted struct {
 	note uint32 // the number of its note
-	at   uint32 // where in the lists it is
+	beyond
 }
 
 // note is what many choices have in common.
 type note struct {
-	choice  system.Choice // its Partner is vm.AnyPartner of halves
-	step    vm.Step       // what comes of it
-	offer   uint32        // of halves: the number of the offer, plus one
-	next    uint32        // within a sequence: the value of the process that goes on (inner), plus one
-	shifts  uint32        // what it does to channels
+	choice system.Choice // its Partner is vm.AnyPartner of halves
+	step   vm.Step       // what comes of it
+	beyond
+}
+
+// beyond is what there is to a choice beside what it sets in a root.
+type beyond struct {
+	offer   uint32 // of halves: the number of the offer, plus one
+	next    uint32 // within a sequence: the value of the process that goes on (inner), plus one
+	shifts  uint32 // what it does to channels
 	nshifts uint16
 	excl    int16 // who goes on within an atomic sequence
+}
+
+// item is a choice in the lists: what it keeps of a root, and what it sets.
+type item[R roots.Root] struct{ keep, set R }
+
+// in makes the choice in r. The result is in d.
+func (x *item[R]) in(d, r *R) {
+	for j := 0; j < len(*r); j++ {
+		(*d)[j] = (*r)[j]&x.keep[j] | x.set[j]
+	}
+}
+
+// items are the first n choices in a list.
+func (l *lore[R]) items(list uint32, n int) []item[R] {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*item[R])(unsafe.Pointer(&l.lists[list+headerLen])), n)
+}
+
+// replace makes each of the choices in r. The loops for short roots are written out, for the compiler does
+// not do so.
+func replace[R roots.Root](dst []R, r *R, items []item[R]) {
+	items = items[:len(dst)]
+	switch len(*r) {
+	case 1:
+		w := (*r)[0]
+		for i := range dst {
+			dst[i][0] = w&items[i].keep[0] | items[i].set[0]
+		}
+	case 2:
+		w := (*[2]uint64)(unsafe.Pointer(r))
+		w0, w1 := w[0], w[1]
+		for i := range dst {
+			x, d := (*[4]uint64)(unsafe.Pointer(&items[i])), (*[2]uint64)(unsafe.Pointer(&dst[i]))
+			d[0], d[1] = w0&x[0]|x[2], w1&x[1]|x[3]
+		}
+	default:
+		for i := range dst {
+			items[i].in(&dst[i], r)
+		}
+	}
 }
 
 // slot of a memo: what lies behind the roots that have these bits, by a part.
@@ -81,20 +129,23 @@ func (m *memo[R]) find(r, mask *R, part uint32) uint32 {
 	for i := 0; i < len(*r); i++ {
 		h = stir(h, (*r)[i]&(*mask)[i])
 	}
-	at := h >> (m.shift & 63) * 2
-	for _, s := range [2]*slot[R]{&m.slots[at], &m.slots[at+1]} {
-		if s.part != part {
-			continue
-		}
-		same := uint64(0)
-		for i := 0; i < len(*r); i++ {
-			same |= s.key[i] ^ (*r)[i]&(*mask)[i]
-		}
-		if same == 0 {
-			return s.list
-		}
+	s := (*[2]slot[R])(unsafe.Pointer(&m.slots[h>>(m.shift&63)*2]))
+	if s[0].holds(r, mask, part) {
+		return s[0].list
+	}
+	if s[1].holds(r, mask, part) {
+		return s[1].list
 	}
 	return 0
+}
+
+// holds reports whether a slot is that of a part of the root r.
+func (s *slot[R]) holds(r, mask *R, part uint32) bool {
+	other := uint64(s.part ^ part)
+	for i := 0; i < len(*r); i++ {
+		other |= s.key[i] ^ (*r)[i]&(*mask)[i]
+	}
+	return other == 0
 }
 
 // recall returns the list of a part for the root r; 0: it is not known.

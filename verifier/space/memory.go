@@ -6,7 +6,8 @@ import "unsafe"
 const (
 	noteBytes  = 2 * int(unsafe.Sizeof(note{})) // and as much for its number
 	pairBytes  = 12
-	wordBytes  = 8  // of lists, and of choices noted
+	wordBytes  = 8 // of lists
+	notedBytes = int(unsafe.Sizeof(noted{}))
 	innerBytes = 48 // of what is numbered by a map, beside its text
 )
 
@@ -23,7 +24,7 @@ func (e *engine[R]) size() int64 {
 
 // size is what is remembered, in bytes.
 func (l *lore[R]) size() int {
-	n := wordBytes * (cap(l.lists) + cap(l.noted))
+	n := wordBytes*cap(l.lists) + notedBytes*cap(l.noted)
 	n += noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts) + l.aside + l.tables
 	return n + l.copied()
 }
@@ -36,7 +37,7 @@ func (l *lore[R]) copied() int {
 
 // least is what is remembered, in bytes, without room for more, and without the memo.
 func (l *lore[R]) least() int {
-	n := wordBytes * (len(l.lists) + len(l.noted))
+	n := wordBytes*len(l.lists) + notedBytes*len(l.noted)
 	n += noteBytes*len(l.notes) + pairBytes*len(l.halves.keys)
 	return n + len(l.parts)*int(unsafe.Sizeof(part[R]{}))
 }

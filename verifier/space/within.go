@@ -75,11 +75,9 @@ func (w *way) levels(c climb) uint32 {
 }
 
 // behind is the way to the state within a sequence to which a choice leads.
-func (w *way) behind(n *note) way {
-	on := way{
-		before: w.before + int(n.step.Before) + 1, handshakes: w.handshakes + int(n.step.Handshakes),
-	}
-	if n.step.Effect&vm.Handshake != 0 {
+func (w *way) behind(s *vm.Step) way {
+	on := way{before: w.before + int(s.Before) + 1, handshakes: w.handshakes + int(s.Handshakes)}
+	if s.Effect&vm.Handshake != 0 {
 		on.handshakes++
 		on.met = true
 	}
@@ -100,36 +98,58 @@ func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R
 		}
 	}
 	s := e.known[id]
-	from, offered := len(e.heads), 0
-	if in := e.within(s, pid, value); in.list != 0 {
-		e.heads = append(e.heads, in.list)
-	} else if what := e.listsOf(d, s, pid, in, value+1); what != done {
-		return what
+	in := e.within(s, pid, value)
+	list, what := in.list, done
+	if list == 0 && !in.split {
+		list, what = e.listOf(d, s, pid, in, in.first, value+1)
 	}
-	to := len(e.heads)
-	for _, list := range e.heads[from:to] {
-		if e.lists[list]&(attempted|slow) == attempted {
-			offered = 1
-		}
-	}
-	w.beyond = offered
 	before := e.moves
-	for i := from; i < to; i++ {
-		var what outcome
-		if list := e.heads[i]; e.lists[list]&slow != 0 {
-			what = e.ask(d, pid, value+1, uint32(e.lists[list]>>stepsShift), w, out)
-		} else {
-			what = e.emit(d, list, pid, w, out)
-		}
-		if what != done {
-			return what
-		}
+	if what == done && list > again { // most of the time there is one
+		w.beyond = e.beyondBy(list)
+		what = e.emitWithin(d, list, pid, value, w, out)
+	} else if what == done {
+		what = e.goOnByEach(d, s, pid, value, in, w, out)
 	}
-	e.heads = e.heads[:from]
-	if e.moves == before {
+	if what == done && e.moves == before {
 		return e.leave(s, pid, value, d, w, out)
 	}
-	return done
+	return what
+}
+
+// beyondBy tells whether a list has a rendezvous offered: then so many levels are reached.
+func (e *engine[R]) beyondBy(list uint32) int {
+	if e.lists[list]&(attempted|slow) == attempted {
+		return 1
+	}
+	return 0
+}
+
+// emitWithin is emit within an atomic sequence.
+func (e *engine[R]) emitWithin(
+	d *R, list uint32, pid int, value uint32, w *way, out *batch.Found[R],
+) outcome {
+	if head := e.lists[list]; head&slow != 0 {
+		return e.ask(d, pid, value+1, uint32(head>>stepsShift), w, out)
+	}
+	return e.emit(d, list, pid, w, out)
+}
+
+// goOnByEach is goOn where each transition is looked at by itself.
+func (e *engine[R]) goOnByEach(
+	d *R, s *seats, pid int, value uint32, in *info, w *way, out *batch.Found[R],
+) outcome {
+	from := len(e.heads)
+	what := e.listsOf(d, s, pid, in, value+1)
+	to := len(e.heads)
+	w.beyond = 0
+	for _, list := range e.heads[from:to] {
+		w.beyond |= e.beyondBy(list)
+	}
+	for i := from; i < to && what == done; i++ {
+		what = e.emitWithin(d, e.heads[i], pid, value, w, out)
+	}
+	e.heads = e.heads[:from]
+	return what
 }
 
 // leave appends the state of a sequence that is broken, which counts as any other.
