@@ -87,13 +87,13 @@ func assertsAsPan(t *testing.T, text string, safety bool, states uint64) (failed
 		t.Logf("spin refuses the model: %s", outputOf(err))
 		return 0
 	}
-	buildPan(t, dir, model, "-O0")
+	buildPan(t, dir, model)
 	if safety {
-		buildPan(t, plainly, model, "-O0", "-DSAFETY")
+		buildPan(t, plainly, model, "-DSAFETY")
 	}
 	for i, claim := range asserting {
 		name := fmt.Sprintf("n%d", i)
-		want := runPan(t, dir, "-w16", "-a", "-c0", "-N", name)
+		want := runPan(t, dir, "-a", "-c0", "-N", name)
 		if want.DepthLimit || strings.Contains(want.Text, "acceptance cycle") || want.Stored > states {
 			continue // its claim goes round alone, or pan tells of a cycle several times
 		}
@@ -111,7 +111,7 @@ func assertsAsPan(t *testing.T, text string, safety bool, states uint64) (failed
 		}
 		oneAssertsAsPan(t, dir, model, name, want, ours)
 		if safety && !strings.Contains(claim, "accept") {
-			plain := runPan(t, plainly, "-w16", "-c0", "-N", name)
+			plain := runPan(t, plainly, "-c0", "-N", name)
 			require.Equal(t, claimFigures(want), claimFigures(plain), "%s\n%s", want.Text, plain.Text)
 		}
 	}

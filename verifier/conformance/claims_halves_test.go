@@ -181,8 +181,8 @@ func TestPanCountsTwice(t *testing.T) {
 		dir := t.TempDir()
 		model := filepath.Join(dir, "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(c.text), 0o600))
-		buildPan(t, dir, model, "-O0", "-DSAFETY")
-		want := runPan(t, dir, "-w16", "-c0")
+		buildPan(t, dir, model, "-DSAFETY")
+		want := runPan(t, dir, "-c0")
 		require.Equal(t, c.pans, want.Errors)
 		oneAssertsAsPan(t, dir, model, "n", want, ours)
 	}

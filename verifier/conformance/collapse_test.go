@@ -27,7 +27,7 @@ import (
 //
 //	spin -a -o1 -o2 -o3 MODEL
 //	gcc -O0 -DCOLLAPSE OPTS -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=4096 -o pan pan.c
-//	./pan -c0 -n -m1000000
+//	./pan -c0 -n -w18 -m1000000
 func panCounts(t *testing.T, model string, opts []string) string {
 	t.Helper()
 	model, err := filepath.Abs(model)
@@ -39,8 +39,8 @@ func panCounts(t *testing.T, model string, opts []string) string {
 		t,
 		dir,
 		model,
-		append(append([]string{"-O0", "-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
-	r, err := spin.Run(timed(t, time.Minute), dir, "pan", "-c0", "-n", "-m1000000")
+		append(append([]string{"-DCOLLAPSE", "-DVECTORSZ=4096"}, opts...), spin.Safety...)...)
+	r, err := spin.Run(timed(t, time.Minute), dir, "pan", "-c0", "-n", small, "-m1000000")
 	if err != nil || r.Components == "" {
 		t.Fatalf("pan gives no counts: %v", err)
 	}

@@ -95,7 +95,7 @@ func TestNonProgressAsPan(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			buildPan(t, dir, model, "-O0", "-DNP", "-DNFAIR=4")
+			buildPan(t, dir, model, "-DNP", "-DNFAIR=4")
 			want := panTrail(t, dir, model, "-l")
 			out, _ := run(time.Minute, dir, gospin(t), "verify", "-json", "-Wall=off", "-E", "-l", "-noclaim", model)
 			require.Contains(t, out,
@@ -123,7 +123,7 @@ func TestFairnessAfterTheEnd(t *testing.T) {
 			dir := t.TempDir()
 			model := filepath.Join(dir, "m.pml")
 			require.NoError(t, os.WriteFile(model, []byte(text+"\n"), 0o600))
-			buildPan(t, dir, model, "-O0")
+			buildPan(t, dir, model)
 			require.True(t, panTrail(t, dir, model, "-a"))
 			require.False(t, panTrail(t, dir, model, "-a", "-f"), "SPIN's fault is mended")
 			out, _ := run(time.Minute, dir, gospin(t), "verify", "-pan", "-E", "-f", "-only=claims", model)

@@ -93,7 +93,7 @@ func marksAsPan(t *testing.T, model string) []string {
 			t.Skip("spin refuses: " + outputOf(err))
 		}
 	}
-	if err := spin.Compile(timed(t, time.Minute), dir, "pan", "-O0", "-DNOCLAIM"); err != nil {
+	if err := compilePan(timed(t, time.Minute), dir, "-O0", "-DNOCLAIM"); err != nil {
 		t.Skip("pan.c does not compile: " + outputOf(err))
 	}
 	var lines []string

@@ -107,10 +107,10 @@ func formulaByPan(t *testing.T, dir, model string) (violated bool, printed, why 
 	if err := spin.Generate(timed(t, 10*time.Second), dir, model, spin.Raw...); err != nil {
 		return false, "", "spin refuses: " + outputOf(err)
 	}
-	if err := spin.Compile(timed(t, time.Minute), dir, "pan", "-O0", spin.NoReduce); err != nil {
+	if err := compilePan(timed(t, time.Minute), dir, "-O0", spin.NoReduce); err != nil {
 		return false, "", "pan.c does not compile: " + outputOf(err)
 	}
-	r, err := spin.Run(timed(t, 5*time.Second), dir, "pan", "-a", "-n", "-m100000")
+	r, err := spin.Run(timed(t, 5*time.Second), dir, "pan", "-a", "-n", small, "-m100000")
 	if err != nil || r.DepthLimit {
 		return false, "", fmt.Sprintf("pan gives up: %v, %s", err, tail(r.Text))
 	}

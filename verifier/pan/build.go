@@ -60,6 +60,18 @@ func Compile(ctx context.Context, dir, name string, flags ...string) error {
 	return err
 }
 
+// CompileQuickly is Compile without optimisation, by tcc where it is there: it takes a twentieth of gcc's
+// time, for a program that takes half as long again as that of gcc -O0.
+func CompileQuickly(ctx context.Context, dir, name string, flags ...string) error {
+	if _, err := exec.LookPath("tcc"); err == nil {
+		_, err := start(ctx, dir, "tcc", "tcc", append(append([]string{"-w"}, flags...), "-o", name, "pan.c")...)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return Compile(ctx, dir, name, append([]string{"-O0"}, flags...)...)
+}
+
 // patience is how long the children of a stopped program may go on.
 const patience = time.Second
 

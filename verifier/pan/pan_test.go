@@ -120,15 +120,21 @@ func TestRuns(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), []byte(rounds), 0o600))
 	require.NoError(t, pan.Generate(ctx, dir, "m.pml", pan.Raw...))
-	require.NoError(t, pan.Compile(ctx, dir, "pan", pan.NoReduce))
-	r, err := pan.Run(ctx, dir, "pan", "-a", "-n", "-m10000")
-	require.NoError(t, err)
 	want, err := pan.Parse(nested)
 	require.NoError(t, err)
-	require.Equal(t, []uint64{want.Stored, want.Visited, want.Matched, want.Depth},
-		[]uint64{r.Stored, r.Visited, r.Matched, r.Depth})
-	require.False(t, r.DepthLimit)
-	r, err = pan.RunDeepening(ctx, dir, "pan", 2, 20, "-a", "-n")
+	for _, quick := range []bool{true, false} {
+		compile := pan.Compile
+		if quick {
+			compile = pan.CompileQuickly
+		}
+		require.NoError(t, compile(ctx, dir, "pan", pan.NoReduce))
+		r, err := pan.Run(ctx, dir, "pan", "-a", "-n", "-m10000")
+		require.NoError(t, err)
+		require.Equal(t, []uint64{want.Stored, want.Visited, want.Matched, want.Depth},
+			[]uint64{r.Stored, r.Visited, r.Matched, r.Depth})
+		require.False(t, r.DepthLimit)
+	}
+	r, err := pan.RunDeepening(ctx, dir, "pan", 2, 20, "-a", "-n")
 	require.NoError(t, err)
 	require.False(t, r.DepthLimit, "20 steps suffice, 2 do not")
 	r, err = pan.RunDeepening(ctx, dir, "pan", 2, 2, "-a", "-n")

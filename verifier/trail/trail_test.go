@@ -127,7 +127,7 @@ func panTrail(t *testing.T, text string, flags ...string) *trail.Trail {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), []byte(text), 0o644))
 	require.NoError(t, pan.Generate(t.Context(), dir, "m.pml", flags...))
-	require.NoError(t, pan.Compile(t.Context(), dir, "pan", "-O0", "-DSAFETY", pan.NoReduce))
+	require.NoError(t, pan.CompileQuickly(t.Context(), dir, "pan", "-DSAFETY", pan.NoReduce))
 	_, err := pan.Run(t.Context(), dir, "pan")
 	require.NoError(t, err)
 	tr, err := trail.ReadFile(filepath.Join(dir, "m.pml.trail"))
