@@ -74,8 +74,12 @@ func write(dir, name string, text []byte) error {
 }
 
 // style makes the manual readable on screens of all widths, with light and dark colours.
-const style = `body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.55 system-ui,sans-serif;color-scheme:light dark}
-pre{overflow-x:auto;padding:.7rem;border:1px solid #8884;border-radius:.3rem}code{font-size:.92em}
+const style = `:root{color-scheme:light dark;--ink:#1b1d21;--paper:#fff;--link:#1a4fb4}
+@media(prefers-color-scheme:dark){:root{--ink:#e4e6ea;--paper:#16181c;--link:#8fb8ff}}
+body{max-width:52rem;margin:2rem auto;padding:0 1rem;font:1rem/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+a{color:var(--link)}code{font-size:.92em;overflow-wrap:anywhere}table{display:block;overflow-x:auto}
+pre{overflow-x:auto;padding:.7rem;border:1px solid #8884;border-radius:.3rem;tab-size:4}
+pre code{font-size:.82rem;line-height:1.45;overflow-wrap:normal}
 table{border-collapse:collapse}td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top}
 section{border-top:1px solid #8886;margin-top:3rem}nav li{margin:.2rem 0}`
 
@@ -87,7 +91,7 @@ func manualPage() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(`<!doctype html><html lang="en"><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width"><title>gospin: the manual</title><style>` +
-		style + "</style>\n<nav><h1>gospin</h1><ul>\n")
+		style + "</style>\n<nav><h1>The manual of gospin</h1><ul>\n")
 	for _, p := range manual.Pages() {
 		fmt.Fprintf(&out, "<li><a href=\"#%s\">%s</a>: %s</li>\n", p.Name, html.EscapeString(p.Title),
 			html.EscapeString(p.About))

@@ -38,6 +38,10 @@ func helpCommand() *cli.Command {
 	}
 }
 
+// flagPages are pages of the manual about a flag whose names differ from it.
+var flagPages = map[string]string{"compress": "stores", "por": "reductions", "noreduce": "reductions", "f": "fairness",
+	"symmetry": "reductions", "report": "formats", "trail": "counterexamples", "mem": "big-models"}
+
 // flagHelp returns what a flag does, of the first command that has it, or "".
 func flagHelp(app *cli.App, topic []string) string {
 	for _, c := range app.Commands {
@@ -45,7 +49,13 @@ func flagHelp(app *cli.App, topic []string) string {
 			d, ok := f.(cli.DocGenerationFlag)
 			if ok && len(topic) == 1 && f.Names()[0] == strings.TrimLeft(topic[0], "-") {
 				head, text := described(d)
-				return fmt.Sprintf("gospin %s\n\n", c.Name) + entry(head, text, flagWidth)
+				more := ""
+				for _, page := range []string{topic[0] + "s", flagPages[topic[0]]} {
+					if manual.Find(page) != "" {
+						more = "\nMore: gospin help " + page + "\n"
+					}
+				}
+				return fmt.Sprintf("gospin %s\n\n", c.Name) + entry(head, text, flagWidth) + more
 			}
 		}
 	}

@@ -51,10 +51,10 @@ func TestReports(t *testing.T) {
 
 func TestReportErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"-report xml": `unknown -report "xml": there are json, junit, sarif, github, html, itf, each with a file if need be, ` +
-			"such as sarif:m.sarif",
-		"-report jsn": `unknown -report "jsn" (did you mean "json"?): there are json, junit, sarif, github, html, itf, each with ` +
-			"a file if need be, such as sarif:m.sarif",
+		"-report xml": `unknown -report "xml": there are json, junit, sarif, github, html, html-fragment, itf, ` +
+			"each with a file if need be, such as sarif:m.sarif",
+		"-report jsn": `unknown -report "jsn" (did you mean "json"?): there are json, junit, sarif, github, html, html-fragment, ` +
+			"itf, each with a file if need be, such as sarif:m.sarif",
 		"-report json -report html": "standard output takes one report, json or html: give the other one a file, such " +
 			"as -report html:FILE",
 		"-report json -json":           "-report json is asked for twice",

@@ -301,6 +301,9 @@ func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 	}
 	s.Growth(c.App.Writer, cells)
 	s.Coverage(c.App.Writer, cells)
+	if i := slices.IndexFunc(cells, func(c *sweeps.Cell) bool { return c.Unheard != "" }); i >= 0 {
+		fmt.Fprintln(c.App.Writer, cells[i].Unheard)
+	}
 	for _, cell := range cells {
 		if cell.Exit != report.Violated.ExitCode() || cell.Report == nil {
 			continue

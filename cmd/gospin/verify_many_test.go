@@ -53,7 +53,8 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 	require.Empty(t, told("verify -quiet held", 0))
 	require.Contains(t, told("verify held models/bad.pml", 1), "models/bad.pml  violated: assertions")
 	require.Equal(t, "gospin: there is no model (*.pml) in the folder empty\n", told("verify empty", 2))
-	require.Contains(t, told("verify -json held", 2), "-report json is of one model; of many, there are junit, sarif, github, html")
+	require.Contains(t, told("verify -json held", 2), "-report json is of one model; of many, there are junit, sarif, github, "+
+		"html, html-fragment")
 	sarif := told("verify -report sarif -W write-only=off held models/not.pml models/broken.pml", 2)
 	require.Equal(t, 2, strings.Count(sarif, `"ruleId": `), sarif)
 	require.Contains(t, sarif, `"uri": "models/not.pml"`)

@@ -37,6 +37,7 @@ const editor = {
 		}).join("");
 	},
 	async ask() {
+		if (!this.server) return;
 		const server = this.server, version = server.change(area.value);
 		const said = await server.tokens();
 		if (server !== this.server || version !== server.version || !said) return;

@@ -57,9 +57,10 @@ type Cell struct {
 	Exit    int
 	Start   time.Time
 	Took    time.Duration
-	Memory  int64 // bytes of resident memory at the peak; 0: not known
-	Known   bool  // an earlier sweep's answer
-	Left    bool  // the sweep ended before the cell did
+	Memory  int64  // bytes of resident memory at the peak; 0: not known
+	Known   bool   // an earlier sweep's answer
+	Left    bool   // the sweep ended before the cell did
+	Unheard string // the warning that the model replaces a macro of the sweep; "" without one
 	ofSwarm bool
 	Trails  map[string]string // by the names of their files, if answers are kept with them
 }
@@ -206,6 +207,11 @@ func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
 	if cmd.ProcessState != nil {
 		c.Exit = cmd.ProcessState.ExitCode()
 	}
+	for line := range strings.Lines(errs.String()) {
+		if strings.Contains(line, unheard) {
+			c.Unheard = strings.TrimSpace(line)
+		}
+	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		err = errors.New(strings.Join(strings.Fields(errs.String()), " "))
@@ -218,6 +224,9 @@ func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
 	}
 	return out.Bytes(), err
 }
+
+// unheard is what the program says of a macro that the model defines anew.
+const unheard = "its -D has no effect"
 
 // patience is how long an interrupted process may go on.
 const patience = time.Second

@@ -187,11 +187,14 @@ func (s *Sweep) rows(cells []*Cell) []row {
 }
 
 func (s *Sweep) table(cells []*Cell) tables.Table {
-	t := tables.Table{Title: "Cells", Head: s.columns()}
+	t := tables.Table{Title: "Cells", Head: s.columns(), Words: true}
 	for _, c := range cells {
 		var line []tables.Cell
 		for _, text := range s.figures(c) {
 			line = append(line, tables.Cell{Text: text})
+		}
+		if c.Report != nil {
+			line[len(line)-1].Class = string(c.Report.Verdict)
 		}
 		t.Lines = append(t.Lines, line)
 	}

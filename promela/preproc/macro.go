@@ -46,7 +46,12 @@ func (p *reader) noteRedefinition(id *ident, m *macro, at token) {
 	case id.builtin != noBuiltin:
 		p.warnf(at.loc, "%q redefined", id.name).Name = "macro-redefined"
 	case id.macro != nil && !same(id.macro, m):
-		d := p.warnf(at.loc, "%q redefined", id.name)
+		first, _ := p.position(id.macro.loc)
+		text := "%q redefined"
+		if first.File == commandLine {
+			text += ": its -D has no effect"
+		}
+		d := p.warnf(at.loc, text, id.name)
 		d.Name = "macro-redefined"
 		d.Hint = "put it between #ifndef " + id.name + " and #endif to keep the first definition"
 		d.Notes = append(p.notes(id.macro.loc, "the first definition is here"), d.Notes...)

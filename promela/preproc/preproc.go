@@ -171,9 +171,12 @@ func (p *reader) predefine(o Options) {
 		b.WriteString("#undef " + firstLine(u) + "\n")
 	}
 	if b.Len() > 0 {
-		p.readLines("<command line>", b.String())
+		p.readLines(commandLine, b.String())
 	}
 }
+
+// commandLine is the name of the file with the definitions of -D and -U.
+const commandLine = "<command line>"
 
 // firstLine returns a definition's first line, so that it can't contain further directives.
 func firstLine(s string) string {

@@ -125,7 +125,7 @@ func TestCommandLine(t *testing.T) {
 	o.Undefs = []string{"U", "unix"}
 	text, list := preproc.Run(t.Context(), "m.pml", o)
 	require.Equal(t, "5 1 2 +2 U unix\n\n9\n", string(text.Bytes))
-	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined [macro-redefined]`}, messages(list))
+	require.Equal(t, []string{`m.pml:2:9: warning: "N" redefined: its -D has no effect [macro-redefined]`}, messages(list))
 	require.Equal(
 		t,
 		[]diag.Note{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"hash/fnv"
 	"html/template"
 	"io"
 	"strings"
@@ -43,14 +44,17 @@ type told struct {
 }
 
 // writeHTML writes one page that needs no other file: the verdicts, the searches' results, and for each
-// violated property the embedded page of its run. If there are several models, it begins with a table.
-func writeHTML(w io.Writer, all []*Outcome) error {
+// violated property the embedded page of its run. If there are several models, it begins with a table. The
+// part fragment is the same as an element to put into another page: its styles and names are its own.
+func writeHTML(w io.Writer, all []*Outcome, part string) error {
+	o := all[0]
+	digest := fnv.New32a()
+	fmt.Fprint(digest, o.Title(), o.Command)
 	var models []told
 	for i, o := range all {
-		models = append(models, o.onPage(fmt.Sprintf("m%d", i+1)))
+		models = append(models, o.onPage(fmt.Sprintf("gospin-%x-%d", digest.Sum32(), i+1)))
 	}
-	o := all[0]
-	return pageTemplate().Execute(w, map[string]any{
+	return pageTemplate().ExecuteTemplate(w, part, map[string]any{
 		"Models":  models,
 		"Version": o.Version,
 		"Command": strings.Join(o.Command, " "),

@@ -16,10 +16,10 @@ import (
 )
 
 // Names are the names of the formats.
-var Names = []string{"json", "junit", "sarif", "github", "html", "itf"}
+var Names = []string{"json", "junit", "sarif", "github", "html", "html-fragment", "itf"}
 
 // OfMany are the formats that allow several models in one document.
-var OfMany = []string{"junit", "sarif", "github", "html"}
+var OfMany = []string{"junit", "sarif", "github", "html", "html-fragment"}
 
 // Schema is the JSON schema of the format json.
 //
@@ -84,7 +84,9 @@ func Write(w io.Writer, format string, all []*Outcome) error {
 	case "github":
 		return writeGitHub(w, all)
 	case "html":
-		return writeHTML(w, all)
+		return writeHTML(w, all, "page")
+	case "html-fragment":
+		return writeHTML(w, all, "fragment")
 	}
 	return fmt.Errorf("unknown format %q: there are %s", format, strings.Join(Names, ", "))
 }

@@ -74,7 +74,7 @@ func (r *run) others(s *vm.State, id int, send bool, on []int) string {
 	case 0:
 		gone := r.gone(s, func(a *ahead) bool { return r.mayUse(a, id, send) })
 		if len(gone) > 0 {
-			return fmt.Sprintf(", and nobody alive %s it (no %s is running)", does, list(gone, "or"))
+			return fmt.Sprintf(", and nobody alive %s it: no %s is running", does, list(gone, "or"))
 		}
 		return fmt.Sprintf(", and nobody alive %s it", does)
 	case 1:

@@ -210,7 +210,7 @@ func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 		return append(l.whyTrue(f.X, i), l.whyNot(f.Y, i)...)
 	case "[]":
 		if j := l.first(f.X, i, no); j >= 0 {
-			return l.whyNot(f.X, j)
+			return l.whyNot(f.X, l.lastStart(f.X, j))
 		}
 	case "X":
 		if n := l.next(i); n >= 0 {
@@ -234,6 +234,20 @@ func (l *lasso) whyNot(f *vm.Formula, i int) []string {
 		return append(l.whyNot(f.X, i), l.whyTrue(f.Y, i)...)
 	}
 	return nil
+}
+
+// lastStart returns where an implication that fails at a position begins to fail for the last time before the
+// cycle: what has been asked for earlier may have been taken back since.
+func (l *lasso) lastStart(f *vm.Formula, from int) int {
+	if f.Op != "->" || l.loop < 0 {
+		return from
+	}
+	for i := l.loop; i > from; i-- {
+		if v := l.values[f]; v[i] == no && v[i-1] != no {
+			return i
+		}
+	}
+	return from
 }
 
 // never says that a formula is false from a position on.

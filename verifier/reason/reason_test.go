@@ -74,8 +74,8 @@ active proctype Client() {
 	fi
 }
 active proctype Server() { s2c!syn }
-`, `Client (0) waits at m.pml:6 for s2c?fin (s2c is empty since step 3 of Client (0), and nobody alive sends to it ` +
-			`(no Server is running)), or for len(s2c) == 2 (len(s2c) = 0 since step 3 of Client (0))
+`, `Client (0) waits at m.pml:6 for s2c?fin (s2c is empty since step 3 of Client (0), and nobody alive sends to it: ` +
+			`no Server is running), or for len(s2c) == 2 (len(s2c) = 0 since step 3 of Client (0))
 `},
 		"full, and another message in front": {`chan q = [1] of { byte };
 active proctype W() {

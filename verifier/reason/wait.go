@@ -217,7 +217,7 @@ func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
 	}
 	what := ", and " + who + " writes " + base(v.asked.Text)
 	if gone := r.gone(s, func(a *ahead) bool { return a.writes(&v.asked.Cells) }); len(gone) > 0 {
-		what += fmt.Sprintf(" (no %s is running)", list(gone, "or"))
+		what += fmt.Sprintf(": no %s is running", list(gone, "or"))
 	}
 	return what
 }

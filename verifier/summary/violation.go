@@ -64,7 +64,7 @@ func headline(p *report.Property, r *ran) string {
 	case n > 0:
 		text += fmt.Sprintf(" (%s)", steps)
 	}
-	return text
+	return strings.TrimLeft(text, " ")
 }
 
 // run replays a property's run.

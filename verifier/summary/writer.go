@@ -120,7 +120,10 @@ func (w *Writer) verdict(p *report.Property, why string) {
 	if p.Place != nil && p.Verdict == report.Violated {
 		text += fmt.Sprintf(" at %v", p.Place)
 	}
-	if why != "" {
+	switch {
+	case strings.HasPrefix(why, "("): // only the number of steps
+		text += " " + why
+	case why != "":
 		text += ": " + why
 	}
 	w.wrapped(p.Name+": "+text, "  ")

@@ -92,7 +92,7 @@
 	}
 
 	function chart() {
-		const W = 640, H = 400, left = 64, right = 16, top = 14, low = 44, all = points();
+		const W = Math.max(320, Math.min(640, at("pareto").clientWidth || 640)), H = W < 500 ? 340 : 400, left = 64, right = 16, top = 14, low = 44, all = points();
 		const svg = make("svg", "", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "memory against time" });
 		const add = (tag, text, attributes) => { const e = make(tag, text, { ...attributes, svg: 1 }); svg.append(e); return e; };
 		if (!all.length) { at("pareto").replaceChildren(make("p", "no run to show")); return; }
@@ -160,4 +160,5 @@
 	for (const e of document.querySelectorAll("[data-mode]")) e.onclick = () => mark(e.dataset.mode);
 	at("explorer").hidden = false;
 	draw();
+	addEventListener("resize", chart);
 })();

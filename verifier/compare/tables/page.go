@@ -50,11 +50,20 @@ var page = sync.OnceValue(func() *template.Template {
 // Heading returns the title, with explanations of the cells' marks.
 func (t Table) Heading() string { return t.Title + t.legend("", "red") }
 
+// HeadClasses returns the CSS classes of a column's heading.
+func (t Table) HeadClasses(i int) string { return t.Classes(i, Cell{}) }
+
 // Classes returns the CSS classes of a cell in a column.
-func (t Table) Classes(i int, worse bool) string {
+func (t Table) Classes(i int, c Cell) string {
 	var out []string
-	if worse {
+	if t.Words && i == len(t.Head)-1 {
+		out = append(out, "words")
+	}
+	if c.Worse {
 		out = append(out, "worse")
+	}
+	if c.Class != "" {
+		out = append(out, c.Class)
 	}
 	if t.Sums > 0 && i == len(t.Head)-t.Sums {
 		out = append(out, "sum")

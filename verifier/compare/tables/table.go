@@ -24,6 +24,7 @@ type Table struct {
 	Joint int    // number of further columns that text keeps together; 0 for one
 	Sums  int    // number of columns at the end that summarise the others
 	Marks bool   // leave room for marks in text, and an empty line after each part
+	Words bool   // the last column has words, not figures
 	Worse string // meaning of the mark for worse cells
 }
 
@@ -32,6 +33,7 @@ type Cell struct {
 	Text        string
 	Aside       string // another figure, printed in brackets; "" for none
 	Best, Worse bool
+	Class       string // a CSS class on a page, such as holds; "" for none
 }
 
 // String returns the text, with Aside.
