@@ -179,8 +179,12 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 	}
 	states, got := k.search(t, true)
 	switch {
-	case got.Failed && got.Kind&vm.Abort != 0, k.group != nil && got.Failed && got.Kind&vm.Failed != 0:
+	case got.Failed && got.Kind&vm.Abort != 0:
 		l.left.Add(1) // the verdict is that of another search
+	case k.group != nil && got.Failed && got.Kind&vm.Failed != 0:
+		l.left.Add(1) // a run-time error, which ends this search, and not the expected one
+		_, all := (&seeker{prog: k.prog, rule: k.rule, manner: k.manner}).search(t, true)
+		require.True(t, all.Failed && (want.End || all.Kind&vm.Failed != 0), what)
 	case got.Failed:
 		l.ended.Add(1)
 		require.True(t, want.End || k.prog.Claim == nil && want.Cycle, what)
@@ -201,6 +205,7 @@ func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 	t.Helper()
 	if k.group != nil {
 		_, all := (&seeker{prog: k.prog, manner: k.manner}).search(t, true)
+		require.False(t, all.Failed || all.Cycle, what)
 		require.LessOrEqual(t, got.Stored, all.Stored, what)
 		return
 	}
@@ -330,6 +335,6 @@ func TestCyclesOfAlikeProcesses(t *testing.T) {
 	t.Logf("%v; %d of %d models with symmetry, %d of them of those that may be uneven", &all, used, wanted, odd)
 	require.Greater(t, used, wanted/8)
 	require.Greater(t, odd, wanted/32)
-	require.Greater(t, all.held.Load(), int64(0))
-	require.Greater(t, all.violated.Load(), int64(0))
+	require.Greater(t, all.held.Load(), int64(used/2))
+	require.Greater(t, all.violated.Load(), int64(used/40))
 }

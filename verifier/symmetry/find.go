@@ -285,12 +285,13 @@ func (m *model) name(ranks [][]int) string {
 func (a *Action) fits() (string, *vm.Trans) {
 	seen, last := map[place]bool{}, int32(len(a.ranks))-1
 	for p, e := range a.m.cells {
-		q := a.place(p)
-		f, known := a.m.cells[q]
-		if !known || f.Cell != e.Cell || f.Mask != e.Mask || seen[q] {
-			return "variables that belong to processes have different types", nil
+		if q := a.place(p); q != p {
+			f, known := a.m.cells[q]
+			if !known || f.Cell != e.Cell || f.Mask != e.Mask || seen[q] || a.place(q) == q {
+				return "variables that belong to processes have different types", nil
+			}
+			seen[q] = true
 		}
-		seen[q] = true
 		if plus, id := a.ids[p]; id && !a.m.holds(e, plus+last) {
 			return "a variable has no room for the number of each process", nil
 		}

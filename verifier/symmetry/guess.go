@@ -90,7 +90,7 @@ func (s *set) guess(by [][]int) {
 	n := len(s.ranks)
 	for _, f := range s.m.prog.Layout.Fields {
 		c, is := s.m.constants[(&array{field: f}).element(0)]
-		if f.Len < n || is && s.m.held[c] != (&array{field: f}).element(0) {
+		if f.Len < n || is && s.m.held[c] != (&array{field: f}).element(0) || !s.m.touches(f) {
 			continue
 		}
 		var tried []array
@@ -109,6 +109,17 @@ func (s *set) guess(by [][]int) {
 		}
 	}
 	s.guessIDs(by)
+}
+
+// touches reports whether some process uses an element of an array by itself.
+func (m *model) touches(f *layout.Field) bool {
+	for e := range f.Len {
+		p := (&array{field: f}).element(e)
+		if slices.ContainsFunc(m.used, func(u *uses) bool { return u.touched[p] != 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // fitting counts how often the elements that a process uses become those that the process uses that it
@@ -149,23 +160,36 @@ func (m *model) becomes(a *Action, pid int) int {
 
 // guessIDs finds cells that seem to hold ranks: they are compared with, and assigned, the numbers of these.
 func (s *set) guessIDs(by [][]int) {
-	orbits := s.orbits(by)
+	actions := s.actions(by)
+	orbits := s.orbits(actions)
 	for _, orbit := range orbits {
-		tried := map[int32]bool{}
-		for _, u := range s.m.used {
+		values, tried := map[int32]bool{}, map[int32]int{}
+		var met []use
+		for pid, u := range s.m.used {
 			for _, p := range orbit {
+				if len(u.consts[p]) > 0 {
+					met = append(met, use{pid, p})
+				}
 				for k := range u.consts[p] {
-					for r := range s.ranks {
-						if plus := k - int32(r); plus >= 0 {
-							tried[plus] = true
-						}
-					}
+					values[k] = true
 				}
 			}
 		}
-		best, found := s.agreeing(orbit, by, -1), int32(-1)
+		for k := range values {
+			for r := range s.ranks {
+				if plus := k - int32(r); plus >= 0 {
+					tried[plus]++
+				}
+			}
+		}
+		// of one number of a rank alone, none becomes another one that is met
+		maps.DeleteFunc(tried, func(_ int32, ranks int) bool { return ranks < 2 })
+		if len(tried) == 0 {
+			continue
+		}
+		best, found := s.agreeing(met, actions, -1), int32(-1)
 		for _, plus := range slices.Sorted(maps.Keys(tried)) {
-			if fit := s.agreeing(orbit, by, plus); fit > best {
+			if fit := s.agreeing(met, actions, plus); fit > best {
 				best, found = fit, plus
 			}
 		}
@@ -176,6 +200,19 @@ func (s *set) guessIDs(by [][]int) {
 	s.spread(orbits)
 }
 
+// use is of a cell by a process.
+type use struct {
+	pid int
+	p   place
+}
+
+func (s *set) actions(by [][]int) (out []*Action) {
+	for _, ranks := range by {
+		out = append(out, s.with(ranks))
+	}
+	return out
+}
+
 func (s *set) hold(orbit []place, plus int32) {
 	for _, p := range orbit {
 		s.ids[p] = plus
@@ -183,7 +220,7 @@ func (s *set) hold(orbit []place, plus int32) {
 }
 
 // orbits are the cells that become each other.
-func (s *set) orbits(by [][]int) map[place][]place {
+func (s *set) orbits(by []*Action) map[place][]place {
 	leader := map[place]place{}
 	var find func(p place) place
 	find = func(p place) place {
@@ -198,8 +235,7 @@ func (s *set) orbits(by [][]int) map[place][]place {
 			all = append(all, place{ofChannel - c - 1, int32(k)})
 		}
 	}
-	for _, ranks := range by {
-		a := s.with(ranks)
+	for _, a := range by {
 		for _, p := range all {
 			if x, y := find(p), find(a.place(p)); x != y {
 				leader[x] = y
@@ -215,21 +251,18 @@ func (s *set) orbits(by [][]int) map[place][]place {
 	return out
 }
 
-// agreeing counts how often the constants of cells become those of the cells that these become; plus -1: as
-// plain numbers.
-func (s *set) agreeing(orbit []place, by [][]int, plus int32) (n int) {
-	for _, ranks := range by {
-		a := s.with(ranks)
+// agreeing counts how often the constants that cells are used with become those of the cells that these
+// become; plus -1: as plain numbers.
+func (s *set) agreeing(met []use, by []*Action, plus int32) (n int) {
+	for _, a := range by {
 		number := same
 		if plus >= 0 {
 			number = func(k int32) int32 { return a.number(plus, k) }
 		}
-		for pid, u := range s.m.used {
-			v := s.m.used[s.m.becomes(a, pid)]
-			for _, p := range orbit {
-				if sameSet(u.consts[p], v.consts[a.place(p)], number) {
-					n++
-				}
+		for _, u := range met {
+			v := s.m.used[s.m.becomes(a, u.pid)]
+			if sameSet(s.m.used[u.pid].consts[u.p], v.consts[a.place(u.p)], number) {
+				n++
 			}
 		}
 	}
