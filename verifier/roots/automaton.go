@@ -6,15 +6,15 @@ import (
 	"gospin/compression/automaton"
 )
 
-// Automaton is a set of roots as a minimized automaton of their bytes, for one worker: the least memory where
-// roots are many and regular, and the most time.
+// Automaton is a set of roots, stored as a minimized automaton of their bytes. It has one worker. If roots
+// are many and regular, it takes the least memory of all sets, and the most time.
 type Automaton[R Root] struct {
 	keys *automaton.Set
-	most int64 // bytes that it may take before it asks for more
+	most int64 // bytes at which Add stops and waits for Grow
 	key  []byte
 }
 
-// NewAutomaton returns an empty automaton.
+// NewAutomaton returns an empty set.
 func NewAutomaton[R Root]() *Automaton[R] {
 	var r R
 	return &Automaton[R]{keys: automaton.New(), most: 1 << 20, key: make([]byte, 8*len(r))}
@@ -26,7 +26,7 @@ func (s *Automaton[R]) Len() uint64 { return uint64(s.keys.Len()) }
 // Bytes implements Set.
 func (s *Automaton[R]) Bytes() int64 { return s.keys.Bytes() }
 
-// Touch implements Set. It does nothing: there is no place known that a root leads to.
+// Touch implements Set. It does nothing, since a root has no single place in an automaton.
 func (s *Automaton[R]) Touch([]R) {}
 
 // Add implements Set.
@@ -57,7 +57,7 @@ func (s *Automaton[R]) Grow(limit int64) bool {
 	return s.keys.Err() == nil && now < s.most
 }
 
-// Err is why the set takes no more; nil where only memory bounds it.
+// Err returns why the set takes no more roots, or nil if only memory limits it.
 func (s *Automaton[R]) Err() error { return s.keys.Err() }
 
 // Each implements Set.
@@ -71,7 +71,7 @@ func (s *Automaton[R]) Each(f func(r *R)) {
 	})
 }
 
-// Drain implements Set. Memory is given back at the end: what roots share belongs to all.
+// Drain implements Set. Memory is only released at the end, since roots share it.
 func (s *Automaton[R]) Drain(f func(r *R)) {
 	s.Each(f)
 	s.Free()

@@ -7,7 +7,7 @@ import (
 
 const benchRoots = 10_000_000
 
-// benchAdd adds roots each of which comes four times, in batches as a search makes them.
+// benchAdd adds roots, each of them four times, in batches like those of a search.
 func benchAdd[R Root](b *testing.B, workers int, make func(x uint64) R) {
 	const batch = 96
 	var rs [batch]R

@@ -1,36 +1,36 @@
 package roots
 
-// Finder is a set that can be asked without adding. Several may ask at a time, while nobody adds.
+// Finder is a set that can look roots up without adding them. Several workers may do so at a time, while none
+// adds.
 type Finder[R Root] interface {
 	Set[R]
-	// Find tells of each root whether it is there. Found has as many places as there are roots.
+	// Find reports for each root whether it is in the set. found must be as long as rs.
 	Find(rs []R, found []bool)
 }
 
-// fewRoots are kept as they are in a set that is no larger than they need.
+// fewRoots is the number of roots up to which a Plain is small enough, whatever the kind of set.
 const fewRoots = firstSlots / 4
 
-// Fitted reports whether a set of this many roots would better be made again than take more, this many with
-// them.
+// Fitted reports whether a set of n roots should be made anew if it is to have more roots.
 func Fitted(kind Kind, n, more uint64) bool {
 	return n <= fewRoots || kind == Whole && n < more
 }
 
-// NewFitted returns an empty set with room for this many roots: of a kind, or Plain where they are few.
+// NewFitted returns an empty set with room for n roots: a set of this kind, or a Plain if n is small.
 func NewFitted[R Root](kind Kind, n uint64) Finder[R] {
 	if n > fewRoots && kind != Whole {
 		return New[R](kind, n, 1).(Finder[R])
 	}
 	p := &Plain[R]{help: 1}
-	p.allocate(int(n/4*5) + ahead*2)
+	p.allocate(int(n/4*5) + batchSize*2)
 	return p
 }
 
-// AddEach adds the roots of another set. Fresh is scratch.
+// AddEach adds the roots of another set. fresh is scratch memory.
 func AddEach[R Root](to, from Set[R], fresh []uint32) []uint32 {
-	some := make([]R, 0, ahead)
+	some := make([]R, 0, batchSize)
 	from.Each(func(r *R) {
-		if some = append(some, *r); len(some) == ahead {
+		if some = append(some, *r); len(some) == batchSize {
 			fresh = AddAll(to, some, fresh[:0])
 			some = some[:0]
 		}
@@ -38,7 +38,7 @@ func AddEach[R Root](to, from Set[R], fresh []uint32) []uint32 {
 	return AddAll(to, some, fresh[:0])
 }
 
-// AddAll adds roots to a set that grows as it likes, and appends the places of those that were not there.
+// AddAll adds roots to a set that may grow without limit, and appends the indices of those that were new.
 func AddAll[R Root](set Set[R], rs []R, fresh []uint32) []uint32 {
 	for from := 0; from < len(rs); {
 		if fresh, from = set.Add(rs, from, fresh); from < len(rs) {
@@ -50,10 +50,10 @@ func AddAll[R Root](set Set[R], rs []R, fresh []uint32) []uint32 {
 
 // Find implements Finder.
 func (s *Plain[R]) Find(rs []R, found []bool) {
-	var at [ahead]int
+	var at [batchSize]int
 	for len(rs) > 0 {
-		part := rs[:min(ahead, len(rs))]
-		s.ask(part, at[:])
+		part := rs[:min(batchSize, len(rs))]
+		s.prefetch(part, at[:])
 		for i := range part {
 			found[i] = s.findAt(&part[i], at[i])
 		}
@@ -63,16 +63,16 @@ func (s *Plain[R]) Find(rs []R, found []bool) {
 
 func (s *Plain[R]) findAt(r *R, p int) bool { return s.placeOf(r, p) >= 0 }
 
-// Find implements Finder. One is answered after the other, for the nodes remember what they are asked for.
+// Find implements Finder. It holds a lock, since nodes store the values of the roots being looked up.
 func (s *Compact[R]) Find(rs []R, found []bool) {
-	s.asked.Lock()
-	defer s.asked.Unlock()
-	if s.young != nil {
-		s.young.Find(rs, found)
+	s.findMu.Lock()
+	defer s.findMu.Unlock()
+	if s.initial != nil {
+		s.initial.Find(rs, found)
 		return
 	}
 	for len(rs) > 0 {
-		part := rs[:min(ahead, len(rs))]
+		part := rs[:min(batchSize, len(rs))]
 		s.findSome(part, found)
 		rs, found = rs[len(part):], found[len(part):]
 	}
@@ -82,7 +82,7 @@ func (s *Compact[R]) findSome(rs []R, found []bool) {
 	for i := range rs {
 		found[i] = true
 		for w := range len(s.base) {
-			if (rs[i][w]^s.base[w])&^s.met[w] != 0 {
+			if (rs[i][w]^s.base[w])&^s.differing[w] != 0 {
 				found[i] = false
 			}
 		}
@@ -108,7 +108,7 @@ func (s *Compact[R]) findSome(rs []R, found []bool) {
 		}
 	}
 	values := s.nodes[len(s.nodes)-1].values[:len(rs)]
-	var at [ahead]uint64
+	var at [batchSize]uint64
 	for i, v := range values {
 		if found[i] {
 			at[i] = s.top.Place(v)
@@ -119,7 +119,7 @@ func (s *Compact[R]) findSome(rs []R, found []bool) {
 	}
 }
 
-// find makes the numbers of values. Those without one are not found.
+// find replaces values by their numbers. For values without a number, it sets found to false.
 func (x *node) find(values []uint64, found []bool) {
 	for i, v := range values {
 		if found[i] && x.recent[v*recentMix>>(64-recentBits)].value != v {

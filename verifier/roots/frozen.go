@@ -1,20 +1,20 @@
 package roots
 
-// A Plain set to which nobody adds any more is frozen: the slot where a root lies is its number.
+// A Plain to which nothing is added any more is frozen: a root is then known by the number of its slot.
 
-// Slots is how many slots there are.
+// Slots returns the number of slots.
 func (s *Plain[R]) Slots() int { return len(s.slots) }
 
-// At is what lies in a slot; its first word is 0 where that is nothing.
+// At returns the root in a slot. Its first word is 0 if the slot is free.
 func (s *Plain[R]) At(slot int) *R { return &s.slots[slot] }
 
-// Places finds the slots of roots, -1 of those that are not there. At has as many places as there are roots.
-// Several may ask at a time.
+// Places returns in at the slots of roots, -1 for roots that are not in the set. at must be as long as rs.
+// Several workers may call it at a time.
 func (s *Plain[R]) Places(rs []R, at []int) {
-	var from [ahead]int
+	var from [batchSize]int
 	for len(rs) > 0 {
-		part := rs[:min(ahead, len(rs))]
-		s.ask(part, from[:])
+		part := rs[:min(batchSize, len(rs))]
+		s.prefetch(part, from[:])
 		for i := range part {
 			at[i] = s.placeOf(&part[i], from[i])
 		}

@@ -6,28 +6,28 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Open holds roots that wait, each with a note, such as how deep it is: a stack, of which the oldest can be
-// taken, too.
+// Open has the roots that are still to be expanded, each with a note, such as its depth. It is a stack; the
+// oldest roots can be taken from its other end.
 type Open[R Root, N uint32 | uint64] struct {
-	chunks []chunk[R, N] // but for the youngest, which is top, full up to the end; the oldest from first on
-	top    chunk[R, N]
-	spare  chunk[R, N] // so that a stack that goes up and down over the end of a chunk asks for memory once
-	first  int
-	n      int // of top
-	bytes  int64
-	disk   *Disk // where chunks go if they take too much; nil: all stay
-	queue  bool  // those taken are the oldest: else the oldest go there first
-	sent   int   // of a stack, how many of the oldest chunks are there
+	chunks  []chunk[R, N] // full chunks, oldest first; in the oldest, roots start at first
+	top     chunk[R, N]
+	spare   chunk[R, N] // a free chunk, kept so that not every crossing of a chunk's end allocates
+	first   int
+	n       int // roots in top
+	bytes   int64
+	disk    *Disk // where chunks are spilled if they take too much memory; nil: nowhere
+	queue   bool  // roots are taken oldest first, so the youngest chunks are spilled
+	spilled int   // how many chunks have been spilled, in a stack the oldest ones
 }
 
 type chunk[R Root, N uint32 | uint64] struct {
-	roots  []R
-	notes  []N
-	memory offheap.Block[uint64]
-	away   away // where it lies if it is not in memory
+	roots    []R
+	notes    []N
+	memory   offheap.Block[uint64]
+	location location // place of the chunk if it is on disk
 }
 
-// chunkWords is what the roots of a chunk take.
+// chunkWords is the number of words that the roots of a chunk take.
 const chunkWords = 1 << 13
 
 func newChunk[R Root, N uint32 | uint64]() (c chunk[R, N]) {
@@ -51,7 +51,7 @@ func (o *Open[R, N]) Push(r *R, note N) {
 func (o *Open[R, N]) extend() {
 	if o.top.roots != nil {
 		if o.chunks = append(o.chunks, o.top); o.disk != nil && o.bytes > o.disk.share {
-			o.send()
+			o.spill()
 		}
 	}
 	o.top, o.spare = o.spare, chunk[R, N]{}
@@ -62,7 +62,7 @@ func (o *Open[R, N]) extend() {
 	o.n = 0
 }
 
-// start is where in the youngest chunk the oldest root lies that there is.
+// start returns the index of the first remaining root in the youngest chunk.
 func (o *Open[R, N]) start() int {
 	if len(o.chunks) == 0 {
 		return o.first
@@ -70,7 +70,8 @@ func (o *Open[R, N]) start() int {
 	return 0
 }
 
-// Pop takes as many of the youngest as there is room in dst. They are in the order in which they were pushed.
+// Pop removes the youngest roots, up to len(dst) of them, and copies them to dst in the order in which they
+// were pushed. It returns their number.
 func (o *Open[R, N]) Pop(dst []R, notes []N) int {
 	want := len(dst)
 	for at := want; ; {
@@ -90,7 +91,7 @@ func (o *Open[R, N]) Pop(dst []R, notes []N) int {
 		o.release(o.spare)
 		o.spare, o.top = o.top, o.chunks[len(o.chunks)-1]
 		o.chunks = o.chunks[:len(o.chunks)-1]
-		o.sent = min(o.sent, len(o.chunks))
+		o.spilled = min(o.spilled, len(o.chunks))
 		o.fetch(&o.top)
 		o.n = len(o.top.roots)
 	}
@@ -101,7 +102,7 @@ func (o *Open[R, N]) release(c chunk[R, N]) {
 	c.memory.Free()
 }
 
-// Below returns the root below so many of the youngest, if it lies in the same piece of memory; else none.
+// Below returns the root n places below the youngest, if both are in the same chunk; otherwise nil.
 func (o *Open[R, N]) Below(n int) []R {
 	if i := o.n - 1 - n; i >= o.start() {
 		return o.top.roots[i : i+1]
@@ -109,7 +110,8 @@ func (o *Open[R, N]) Below(n int) []R {
 	return nil
 }
 
-// Peek copies as many of the oldest as there is room in dst, oldest first. They stay until Drop.
+// Peek copies the oldest roots to dst, oldest first, and returns their number. It does not remove them (see
+// Drop).
 func (o *Open[R, N]) Peek(dst []R, notes []N) (n int) {
 	first := o.first
 	for i := range o.chunks {
@@ -125,11 +127,11 @@ func (o *Open[R, N]) Peek(dst []R, notes []N) (n int) {
 	return n + copy(dst[n:], o.top.roots[first:o.n])
 }
 
-// Drop takes the n oldest.
+// Drop removes the n oldest roots.
 func (o *Open[R, N]) Drop(n int) {
 	for o.first += n; len(o.chunks) > 0 && o.first >= chunkWords/width[R](); {
 		o.fetch(&o.chunks[0])
-		o.sent = max(0, o.sent-1)
+		o.spilled = max(0, o.spilled-1)
 		o.first -= len(o.chunks[0].roots)
 		if o.spare.roots == nil {
 			o.spare = o.chunks[0]
@@ -144,7 +146,7 @@ func (o *Open[R, N]) Drop(n int) {
 	}
 }
 
-// Share moves the older half into another one, which is empty.
+// Share moves the older half of the roots to another Open, which must be empty.
 func (o *Open[R, N]) Share(to *Open[R, N]) {
 	if n := len(o.chunks); n > 0 {
 		n = (n + 1) / 2
@@ -154,7 +156,7 @@ func (o *Open[R, N]) Share(to *Open[R, N]) {
 		to.top = o.chunks[n-1]
 		to.n = len(to.top.roots)
 		o.chunks = append(o.chunks[:0], o.chunks[n:]...)
-		to.disk, to.queue, to.sent, o.sent = o.disk, o.queue, min(o.sent, n-1), max(0, o.sent-n)
+		to.disk, to.queue, to.spilled, o.spilled = o.disk, o.queue, min(o.spilled, n-1), max(0, o.spilled-n)
 		for _, c := range append(to.chunks[:n-1:n-1], to.top) {
 			to.bytes += c.memory.Bytes()
 		}
@@ -168,22 +170,21 @@ func (o *Open[R, N]) Share(to *Open[R, N]) {
 	o.Drop(n)
 }
 
-// Len is how many roots wait.
+// Len returns the number of roots.
 func (o *Open[R, N]) Len() int {
 	return len(o.chunks)*(chunkWords/width[R]()) + o.n - o.first
 }
 
-// Bytes is the memory that is held.
+// Bytes returns the memory that the roots take.
 func (o *Open[R, N]) Bytes() int64 { return o.bytes }
 
-// At is the root that was pushed as number i, from 0 on, on a stack from which none was taken. NoteAt is its
-// note.
+// At returns the i-th root that was pushed. No root may have been taken.
 func (o *Open[R, N]) At(i uint64) *R {
 	c, k := o.at(i)
 	return &c.roots[k]
 }
 
-// NoteAt is the note of At.
+// NoteAt returns the note of the root that At returns.
 func (o *Open[R, N]) NoteAt(i uint64) *N {
 	c, k := o.at(i)
 	return &c.notes[k]
@@ -203,16 +204,16 @@ func (o *Open[R, N]) Each(f func(r *R, note N)) { o.each(f, func(chunk[R, N]) {}
 func (o *Open[R, N]) each(f func(r *R, note N), read func(chunk[R, N])) {
 	first := o.first
 	for _, c := range o.chunks {
-		was := c.away
-		if was.is {
+		was := c.location
+		if was.onDisk {
 			o.read(&c)
 		}
 		for i := first; i < len(c.roots); i++ {
 			f(&c.roots[i], c.notes[i])
 		}
-		if first = 0; was.is {
+		if first = 0; was.onDisk {
 			c.memory.Free()
-			c.memory, c.away = offheap.Block[uint64]{}, was
+			c.memory, c.location = offheap.Block[uint64]{}, was
 		}
 		read(c)
 	}
@@ -221,21 +222,21 @@ func (o *Open[R, N]) each(f func(r *R, note N), read func(chunk[R, N])) {
 	}
 }
 
-// Drain is Each and Free: the memory is given back as it is read.
+// Drain calls f with every root, oldest first, and frees the memory while it is read.
 func (o *Open[R, N]) Drain(f func(r *R, note N)) {
 	o.each(f, func(c chunk[R, N]) {
 		c.memory.Free()
-		o.disk.release(c.away)
+		o.disk.release(c.location)
 	})
 	o.chunks = nil
 	o.Free()
 }
 
-// Free releases the memory. Nothing waits afterwards.
+// Free releases the memory. The Open is empty afterwards.
 func (o *Open[R, N]) Free() {
 	for _, c := range o.chunks {
 		c.memory.Free()
-		o.disk.release(c.away)
+		o.disk.release(c.location)
 	}
 	o.top.memory.Free()
 	o.spare.memory.Free()

@@ -12,23 +12,23 @@ import (
 )
 
 // Disk is a file for the chunks of stacks that take more memory than they may. Several stacks may share it.
-// If it can't be written, chunks stay in memory. It is nobody's after a run: it has no name, where the system
-// allows that.
+// If it can't be written, chunks stay in memory. Where the system allows that, the file has no name, so
+// nothing remains of it after a run.
 type Disk struct {
 	folder string
-	share  int64 // bytes of each stack that stay in memory, about
+	share  int64 // about how many bytes of each stack stay in memory
 
 	mu      sync.Mutex
 	file    DiskFile
-	free    map[int][]int64 // places by size
+	free    map[int][]int64 // offsets of free places, by size
 	end     int64
-	n       int // chunks that are there
+	n       int // chunks on disk
 	written int64
 	full    error
 	err     error
 }
 
-// DiskFile is a file as a Disk needs it.
+// DiskFile has the methods of a file that a Disk needs.
 type DiskFile interface {
 	io.ReaderAt
 	io.WriterAt
@@ -36,23 +36,23 @@ type DiskFile interface {
 	Truncate(size int64) error
 }
 
-// away is where a chunk lies on disk.
-type away struct {
-	is   bool
-	at   int64
-	size int
-	sum  uint32
+// location is the place of a chunk on disk.
+type location struct {
+	onDisk bool
+	at     int64
+	size   int
+	sum    uint32
 }
 
-// NewDisk returns one whose file is made in a folder when the first chunk goes there.
+// NewDisk returns a Disk. Its file is created in folder when the first chunk is written.
 func NewDisk(folder string, share int64) *Disk {
 	return &Disk{folder: folder, share: share, free: map[int][]int64{}}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// write puts a chunk on disk. False: it could not, and stays where it is.
-func (d *Disk) write(b []byte) (a away, ok bool) {
+// write writes a chunk. If it fails, it returns false, and the chunk stays in memory.
+func (d *Disk) write(b []byte) (a location, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.full != nil {
@@ -63,7 +63,7 @@ func (d *Disk) write(b []byte) (a away, ok bool) {
 			return a, false
 		}
 	}
-	a = away{is: true, at: d.end, size: len(b), sum: crc32.Checksum(b, castagnoli)}
+	a = location{onDisk: true, at: d.end, size: len(b), sum: crc32.Checksum(b, castagnoli)}
 	places := d.free[len(b)]
 	if n := len(places); n > 0 {
 		a.at = places[n-1]
@@ -90,9 +90,9 @@ var newDiskFile = func(folder string) (DiskFile, error) {
 	return f, nil
 }
 
-// read reads a chunk. Without it a search can't go on: so it ends as if there were no memory, and Err says
-// why.
-func (d *Disk) read(b []byte, a away) {
+// read reads a chunk. If that fails, the search cannot go on, so read panics as if memory had run out; Err
+// returns the reason.
+func (d *Disk) read(b []byte, a location) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	_, err := d.file.ReadAt(b, a.at)
@@ -105,9 +105,9 @@ func (d *Disk) read(b []byte, a away) {
 	}
 }
 
-// release gives a place back.
-func (d *Disk) release(a away) {
-	if !a.is {
+// release frees the place of a chunk.
+func (d *Disk) release(a location) {
+	if !a.onDisk {
 		return
 	}
 	d.mu.Lock()
@@ -119,36 +119,36 @@ func (d *Disk) release(a away) {
 	}
 }
 
-// Err is why a chunk could not be read; Full, why none was written any more.
+// Err returns why a chunk could not be read. Full returns why no more chunks could be written.
 func (d *Disk) Err() error  { return d.err }
 func (d *Disk) Full() error { return d.full }
 
-// Written is how many bytes were written.
+// Written returns the number of bytes written.
 func (d *Disk) Written() int64 { return d.written }
 
-// Close gives the file up.
+// Close closes the file and removes it.
 func (d *Disk) Close() error {
 	if d.file == nil {
 		return nil
 	}
 	if f, is := d.file.(*os.File); is {
-		_ = os.Remove(f.Name()) // where it could not be removed before
+		_ = os.Remove(f.Name()) // if the system did not allow that while it was open
 	}
 	return d.file.Close()
 }
 
-// Spill has a stack put chunks on a disk; queue says that the oldest are taken. Nothing waits yet. No disk is
-// nil.
+// Spill makes a stack spill chunks to a disk. queue says that roots are taken oldest first. The stack must be
+// empty. A nil disk means none.
 func (o *Open[R, N]) Spill(to *Disk, queue bool) { o.disk, o.queue = to, queue }
 
-// nearest chunks of a queue stay in memory.
-const nearest = 2
+// minResident is the number of the oldest chunks of a queue that stay in memory.
+const minResident = 2
 
-// send puts a chunk on disk: that which is taken last of those in memory.
-func (o *Open[R, N]) send() {
-	i := o.sent
+// spill writes a chunk to disk: of those in memory, the one that will be needed last.
+func (o *Open[R, N]) spill() {
+	i := o.spilled
 	if o.queue {
-		if i = len(o.chunks) - 1; i < nearest {
+		if i = len(o.chunks) - 1; i < minResident {
 			return
 		}
 	}
@@ -156,34 +156,34 @@ func (o *Open[R, N]) send() {
 		return
 	}
 	c := &o.chunks[i]
-	if !c.away.is {
+	if !c.location.onDisk {
 		var ok bool
-		if c.away, ok = o.disk.write(c.bytes()); !ok {
-			c.away = away{}
+		if c.location, ok = o.disk.write(c.bytes()); !ok {
+			c.location = location{}
 			return
 		}
 		o.bytes -= c.memory.Bytes()
 		c.memory.Free()
 		c.memory, c.roots, c.notes = offheap.Block[uint64]{}, nil, nil
 	}
-	o.sent++
+	o.spilled++
 }
 
 func (c *chunk[R, N]) bytes() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.memory.Data[0])), len(c.memory.Data)*8)
 }
 
-// read brings a chunk into memory. Its place stays.
+// read reads a chunk into memory. Its place on disk is not freed.
 func (o *Open[R, N]) read(c *chunk[R, N]) {
-	a := c.away
+	a := c.location
 	*c = newChunk[R, N]()
 	o.disk.read(c.bytes(), a)
 }
 
-// fetch brings a chunk back, if it is on disk.
+// fetch reads a chunk back if it is on disk, and frees its place there.
 func (o *Open[R, N]) fetch(c *chunk[R, N]) {
-	a := c.away
-	if !a.is {
+	a := c.location
+	if !a.onDisk {
 		return
 	}
 	o.read(c)

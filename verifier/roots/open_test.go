@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOpen compares two stacks, between which roots are shared, with slices.
+// TestOpen compares two stacks, which share roots, with slices.
 func TestOpen(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -94,7 +94,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// broken is a disk that fails from some byte on, or that has other bytes than were written.
+// broken is a disk that fails from some byte on, or returns other bytes than were written.
 type broken struct {
 	DiskFile
 	most  int64
@@ -116,8 +116,8 @@ func (b *broken) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestBrokenDisks: where the disk is full, the rest stays in memory; what is not read as it was written is
-// not taken.
+// TestBrokenDisks checks that chunks stay in memory if the disk is full, and that damaged chunks are
+// rejected.
 func TestBrokenDisks(t *testing.T) {
 	old := newDiskFile
 	t.Cleanup(func() { newDiskFile = old })

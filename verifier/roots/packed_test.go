@@ -10,8 +10,8 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// testPacked: a packed set holds what a map does, whatever roots come when, and gives all of it from any
-// slot on.
+// testPacked checks that a Packed has the same roots as a map, in any order, and that Take returns all of
+// them from any slot on.
 func testPacked[R Root](t *testing.T, large int) {
 	for name, source := range sources[R](thorough.Of(6_000, 30_000)) {
 		t.Run(fmt.Sprintf("%d/%s", width[R](), name), func(t *testing.T) {
@@ -69,7 +69,8 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestPackedGathersBits: bits that are the same in all roots cost nothing, until they are not.
+// TestPackedGathersBits checks that bits that are the same in all roots take no memory until one of them
+// differs.
 func TestPackedGathersBits(t *testing.T) {
 	s := NewPacked[[2]uint64](0)
 	s.large = packedSlots
@@ -89,7 +90,7 @@ func TestPackedGathersBits(t *testing.T) {
 	require.EqualValues(t, n+1, s.Len())
 }
 
-// TestPackedIsNarrow: roots take the bytes that they use, and 0 above these costs nothing.
+// TestPackedIsNarrow checks that slots have only the bytes that roots use.
 func TestPackedIsNarrow(t *testing.T) {
 	s := NewPacked[[4]uint64](0)
 	const n = 1 << 16

@@ -6,8 +6,8 @@ import (
 	"gospin/compression/mix"
 )
 
-// places tells in which of this many slots roots belong. The loops are no generic code, because in that which
-// another package asks for the compiler calls the hash functions.
+// places computes for each root its home slot, of this many slots. The loops are not generic: in generic code
+// instantiated by another package, the compiler does not inline the hash functions.
 func places[R Root](rs []R, slots int, at []int) {
 	if len(rs) == 0 {
 		return

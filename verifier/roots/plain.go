@@ -10,23 +10,23 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Plain is a hash set of roots, which lie in its slots as they are: open addressing with linear probing. The
-// slots are in the order of the hashes, so that a table grows in one go through both.
+// Plain is a hash table whose slots are the roots themselves, with open addressing and linear probing. Slots
+// are in the order of the hashes, so a larger table is filled in one pass over both.
 type Plain[R Root] struct {
-	slots  []R // whose first word is 0 in a free one
-	memory offheap.Block[uint64]
-	n      uint64
-	held   uint64     // with several workers: n, and for what room is reserved
-	room   uint64     // roots that may be there before the table grows
-	shared bool       // several workers add at a time
-	help   int        // workers that may help to grow
-	at     [ahead]int // for one worker: where what is being added belongs
+	slots    []R // the first word of a free slot is 0
+	memory   offheap.Block[uint64]
+	n        uint64
+	reserved uint64         // with several workers: n, plus the room that they have reserved
+	room     uint64         // number of roots at which the table must grow
+	shared   bool           // several workers add at a time
+	help     int            // number of workers that move roots when the table grows
+	at       [batchSize]int // scratch of a single worker: the home slots of the roots being added
 }
 
 const (
 	firstSlots = 1 << 13
-	ahead      = 64 // roots whose slots are asked for before the first is looked at
-	half       = 1 << 63
+	batchSize  = 64 // roots whose slots are prefetched before the first is read
+	unwritten  = 1 << 63
 )
 
 // NewPlain returns an empty set with room for at least this many roots, for a number of workers.
@@ -36,9 +36,9 @@ func NewPlain[R Root](room uint64, workers int) *Plain[R] {
 	return s
 }
 
-// Share has this many workers add from now on. None adds meanwhile.
+// Share allows this many workers to add from now on. It must not be called while any worker adds.
 func (s *Plain[R]) Share(workers int) {
-	s.shared, s.help, s.held = true, workers, s.n
+	s.shared, s.help, s.reserved = true, workers, s.n
 }
 
 func (s *Plain[R]) allocate(size int) {
@@ -62,9 +62,9 @@ func (s *Plain[R]) Free() {
 }
 
 func (s *Plain[R]) Touch(rs []R) {
-	var at [ahead]int
-	for from := 0; from < len(rs); from += ahead {
-		s.ask(rs[from:min(from+ahead, len(rs))], at[:])
+	var at [batchSize]int
+	for from := 0; from < len(rs); from += batchSize {
+		s.prefetch(rs[from:min(from+batchSize, len(rs))], at[:])
 	}
 }
 
@@ -73,11 +73,11 @@ func (s *Plain[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 		return s.addShared(rs, from, fresh)
 	}
 	for from < len(rs) {
-		part := rs[from:min(from+ahead, len(rs))]
+		part := rs[from:min(from+batchSize, len(rs))]
 		if s.n+uint64(len(part)) > s.room {
 			return fresh, from
 		}
-		s.ask(part, s.at[:])
+		s.prefetch(part, s.at[:])
 		before := len(fresh)
 		fresh = s.put(part, s.at[:], uint32(from), fresh)
 		s.n += uint64(len(fresh) - before)
@@ -86,18 +86,18 @@ func (s *Plain[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 	return fresh, from
 }
 
-// Place appends to at where roots belong, until the set grows, and has these places brought near.
+// Place prefetches the home slots of roots, and appends them to at. They are valid until the set grows.
 func (s *Plain[R]) Place(rs []R, at []int) []int {
 	n := len(at)
 	at = slices.Grow(at, len(rs))[:n+len(rs)]
-	s.ask(rs, at[n:])
+	s.prefetch(rs, at[n:])
 	return at
 }
 
-// AddPlaced is Add for roots that belong to the places in at.
+// AddPlaced is like Add, for roots whose home slots are in at (see Place).
 func (s *Plain[R]) AddPlaced(rs []R, at []int, from int, fresh []uint32) ([]uint32, int) {
 	for from < len(rs) {
-		to := min(from+ahead, len(rs))
+		to := min(from+batchSize, len(rs))
 		if !s.reserve(uint64(to - from)) {
 			return fresh, from
 		}
@@ -107,7 +107,7 @@ func (s *Plain[R]) AddPlaced(rs []R, at []int, from int, fresh []uint32) ([]uint
 	return fresh, from
 }
 
-// enter puts roots into their places, for which room is reserved.
+// enter stores roots for which room is reserved. at has their home slots.
 func (s *Plain[R]) enter(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
 	before := len(fresh)
 	if s.shared {
@@ -115,12 +115,12 @@ func (s *Plain[R]) enter(rs []R, at []int, from uint32, fresh []uint32) []uint32
 	} else {
 		fresh = s.put(rs, at, from, fresh)
 	}
-	s.keep(uint64(len(fresh)-before), uint64(len(rs)))
+	s.commit(uint64(len(fresh)-before), uint64(len(rs)))
 	return fresh
 }
 
-// ask has the slots brought near that roots belong to.
-func (s *Plain[R]) ask(rs []R, at []int) {
+// prefetch computes the home slots of roots, and prefetches them.
+func (s *Plain[R]) prefetch(rs []R, at []int) {
 	places(rs, len(s.slots), at)
 	offheap.PrefetchEach((*byte)(unsafe.Pointer(&s.slots[0])), 8*width[R](), at[:len(rs)])
 }
@@ -147,34 +147,35 @@ func (s *Plain[R]) put(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
 	return fresh
 }
 
-// addShared is Add for several workers. They have room reserved for what they may add before they do.
+// addShared is Add for several workers. A worker reserves room for roots before it adds them.
 func (s *Plain[R]) addShared(rs []R, from int, fresh []uint32) ([]uint32, int) {
-	var at [ahead]int
+	var at [batchSize]int
 	for from < len(rs) {
-		part := rs[from:min(from+ahead, len(rs))]
-		if atomic.AddUint64(&s.held, uint64(len(part))) > s.room {
-			atomic.AddUint64(&s.held, -uint64(len(part)))
+		part := rs[from:min(from+batchSize, len(rs))]
+		if atomic.AddUint64(&s.reserved, uint64(len(part))) > s.room {
+			atomic.AddUint64(&s.reserved, -uint64(len(part)))
 			return fresh, from
 		}
-		s.ask(part, at[:])
+		s.prefetch(part, at[:])
 		before := len(fresh)
 		fresh = s.putShared(part, at[:], uint32(from), fresh)
 		n := uint64(len(fresh) - before)
 		atomic.AddUint64(&s.n, n)
-		atomic.AddUint64(&s.held, n-uint64(len(part)))
+		atomic.AddUint64(&s.reserved, n-uint64(len(part)))
 		from += len(part)
 	}
 	return fresh, from
 }
 
-// putShared claims a free slot by its first word. While the others are written, the top bit says so.
+// putShared claims a free slot by a compare-and-swap of its first word. The top bit is set until the other
+// words are written.
 func (s *Plain[R]) putShared(rs []R, at []int, from uint32, fresh []uint32) []uint32 {
 	slots, at := s.slots, at[:len(rs)]
 	for i := range rs {
 		r := &rs[i]
 		claim := (*r)[0]
 		if len(*r) > 1 {
-			claim |= half
+			claim |= unwritten
 		}
 		for p := at[i]; ; {
 			x := &slots[p]
@@ -194,10 +195,10 @@ func (s *Plain[R]) putShared(rs []R, at []int, from uint32, fresh []uint32) []ui
 				break
 			}
 			if len(*r) > 1 && v == claim {
-				runtime.Gosched() // the same root, perhaps, which another worker is writing
+				runtime.Gosched() // another worker is writing a root with the same first word
 				continue
 			}
-			if v == (*r)[0] && rest(x, r) {
+			if v == (*r)[0] && equalRest(x, r) {
 				break
 			}
 			if p++; p == len(slots) {
@@ -208,8 +209,8 @@ func (s *Plain[R]) putShared(rs []R, at []int, from uint32, fresh []uint32) []ui
 	return fresh
 }
 
-// rest reports whether all words but the first are equal.
-func rest[R Root](x, y *R) bool {
+// equalRest reports whether all words but the first are equal.
+func equalRest[R Root](x, y *R) bool {
 	for k := 1; k < len(*x); k++ {
 		if (*x)[k] != (*y)[k] {
 			return false
@@ -227,21 +228,21 @@ func (s *Plain[R]) Each(f func(r *R)) {
 	}
 }
 
-// part is how many slots of a table that goes are read before they are given back.
-func part[R Root]() int { return 1 << 19 / width[R]() }
+// partSlots is the number of slots that are read before their memory is released.
+func partSlots[R Root]() int { return 1 << 19 / width[R]() }
 
-// parts calls f with one part of the slots after the other, and gives back what has been read.
-func (s *Plain[R]) parts(f func(from, to int)) {
-	for from := 0; from < len(s.slots); from += part[R]() {
-		to := min(from+part[R](), len(s.slots))
+// eachPart calls f with one range of slots after the other, and releases the slots of each range.
+func (s *Plain[R]) eachPart(f func(from, to int)) {
+	for from := 0; from < len(s.slots); from += partSlots[R]() {
+		to := min(from+partSlots[R](), len(s.slots))
 		f(from, to)
 		s.memory.Discard(from*width[R](), to*width[R]())
 	}
 }
 
-// Drain is Each, and Free: memory is given back as it is read.
+// Drain calls f with every root, and frees the set; memory is released while it is read.
 func (s *Plain[R]) Drain(f func(r *R)) {
-	s.parts(func(from, to int) {
+	s.eachPart(func(from, to int) {
 		for i := from; i < to; i++ {
 			if x := &s.slots[i]; (*x)[0] != 0 {
 				f(x)
@@ -251,8 +252,8 @@ func (s *Plain[R]) Drain(f func(r *R)) {
 	s.Free()
 }
 
-// larger is the number of slots after n: small steps when the table is large, for what is free costs more
-// than the move.
+// larger returns the number of slots after n. Large tables grow by smaller factors, since free slots cost
+// more than moving.
 func larger(n int) int {
 	switch {
 	case n < 1<<18:
@@ -263,7 +264,7 @@ func larger(n int) int {
 	return n + n/2
 }
 
-// Grow takes the largest step that the limit allows, unless it is too small to be worth while.
+// Grow makes the table as much larger as the limit allows. It returns false if that is not worth while.
 func (s *Plain[R]) Grow(limit int64) bool {
 	was, size := len(s.slots), larger(len(s.slots))
 	if limit > 0 {
@@ -274,21 +275,21 @@ func (s *Plain[R]) Grow(limit int64) bool {
 	}
 	old := *s
 	s.allocate(size)
-	if s.help > 1 && was > part[R]() {
+	if s.help > 1 && was > partSlots[R]() {
 		s.moveTogether(&old)
 	} else {
-		old.parts(func(from, to int) { s.move(old.slots[from:to], false) })
+		old.eachPart(func(from, to int) { s.move(old.slots[from:to], false) })
 	}
 	old.Free()
 	return true
 }
 
-// move puts roots into the table none of which is there.
+// move stores roots that are not in the table.
 func (s *Plain[R]) move(old []R, shared bool) {
 	slots := s.slots
-	var at [ahead]int
-	for from := 0; from < len(old); from += ahead {
-		part := old[from:min(from+ahead, len(old))]
+	var at [batchSize]int
+	for from := 0; from < len(old); from += batchSize {
+		part := old[from:min(from+batchSize, len(old))]
 		places(part, len(slots), at[:])
 		for i := range part {
 			r := &part[i]
@@ -301,14 +302,14 @@ func (s *Plain[R]) move(old []R, shared bool) {
 					p = 0
 				}
 			}
-			for k := 1; k < len(*r); k++ { // nobody looks at them meanwhile
+			for k := 1; k < len(*r); k++ { // no other worker reads these words meanwhile
 				slots[p][k] = (*r)[k]
 			}
 		}
 	}
 }
 
-// claim claims a slot if it is free, as others may, too, if it is shared.
+// claim claims a slot, and reports whether it was free. shared says that other workers claim slots, too.
 func claim[R Root](slot *R, first uint64, shared bool) bool {
 	w := (*uint64)(unsafe.Pointer(slot))
 	if !shared {
@@ -321,7 +322,8 @@ func claim[R Root](slot *R, first uint64, shared bool) bool {
 	return atomic.LoadUint64(w) == 0 && atomic.CompareAndSwapUint64(w, 0, first)
 }
 
-// moveTogether is move of a whole table. The workers wait meanwhile: as many take one part after the other.
+// moveTogether moves a whole table with several goroutines, which take one part after the other. The workers
+// wait meanwhile.
 func (s *Plain[R]) moveTogether(old *Plain[R]) {
 	var (
 		taken atomic.Int64
@@ -330,11 +332,11 @@ func (s *Plain[R]) moveTogether(old *Plain[R]) {
 	for range s.help {
 		all.Go(func() {
 			for {
-				from := int(taken.Add(int64(part[R]()))) - part[R]()
+				from := int(taken.Add(int64(partSlots[R]()))) - partSlots[R]()
 				if from >= len(old.slots) {
 					return
 				}
-				to := min(from+part[R](), len(old.slots))
+				to := min(from+partSlots[R](), len(old.slots))
 				s.move(old.slots[from:to], true)
 				old.memory.Discard(from*width[R](), to*width[R]())
 			}

@@ -11,20 +11,20 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// sources make the roots of numbers, which are all different: of any hash, with few first words, or such that
-// all belong into the last slots of a small table.
+// sources returns different roots: with arbitrary hashes, with few different first words, and roots that all
+// belong to the last slots of a small table.
 func sources[R Root](most int) map[string][]R {
 	s := map[string][]R{}
 	any, few, last := make([]R, most), make([]R, most), []R(nil)
 	for i := range most {
-		any[i][0] = uint64(i+1) * 0x9e3779b97f4a7c15 &^ half
+		any[i][0] = uint64(i+1) * 0x9e3779b97f4a7c15 &^ unwritten
 		few[i][0] = uint64(i + 1)
 		if k := width[R](); k > 1 {
 			few[i][0], few[i][k-1] = uint64(i%3+1), uint64(i/3)
 			any[i][k-1] = uint64(i)
 		}
 	}
-	var at [ahead]int
+	var at [batchSize]int
 	for i := uint64(1); len(last) < min(most, 800); i++ {
 		r := [1]R{}
 		r[0][0] = i
@@ -88,12 +88,12 @@ func testPlain[R Root](t *testing.T) {
 	}
 }
 
-// addAll adds roots, by their places if there is an even number of them, and has the set grow while nobody
-// adds.
+// addAll adds roots, and grows the set while no worker adds. It uses Place and AddPlaced if the number of
+// roots is even.
 func addAll[R Root](s *Plain[R], rs []R, lock *sync.RWMutex) (fresh []uint32) {
 	for from := 0; from < len(rs); {
 		lock.RLock()
-		if len(rs)%2 == 0 { // some are placed with others, some by themselves
+		if len(rs)%2 == 0 { // some look-ups span two calls of Place
 			at := s.Place(rs[:len(rs)/2], nil)
 			fresh, from = s.AddPlaced(rs, s.Place(rs[len(rs)/2:], at), from, fresh)
 		} else {
@@ -109,7 +109,7 @@ func addAll[R Root](s *Plain[R], rs []R, lock *sync.RWMutex) (fresh []uint32) {
 	return fresh
 }
 
-// checkFresh checks that the first of equal roots are fresh that are not in the model.
+// checkFresh checks that exactly the roots that are not in the model are fresh, of equal ones the first.
 func checkFresh[R Root](t *testing.T, model map[R]int, rs []R, fresh []uint32) {
 	var want []uint32
 	now := map[R]bool{}
@@ -129,7 +129,7 @@ func TestPlain(t *testing.T) {
 	testPlain[[8]uint64](t)
 }
 
-// TestGrow has a table grow, by one worker and by several, until the limit forbids it.
+// TestGrow makes a table grow, with one worker and with several, until the limit forbids it.
 func TestGrow(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		const limit = 20 << 20

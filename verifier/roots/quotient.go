@@ -6,43 +6,43 @@ import (
 	"gospin/compression/quotient"
 )
 
-// Compact is a set of roots in little memory, for one worker. Only bits in which roots differ are kept: they
-// are gathered into a number, of which a quotient set stores what its place does not say. Where there are
-// more bits than a number has, or if less memory is wanted, the bits are cut into parts, the values of the
-// parts are numbered, and the numbers are put together, which may be numbered again: a tree.
+// Compact is a set of roots that takes little memory, for one worker. It keeps only the bits in which roots
+// differ. They are gathered into a number, and a quotient set stores what the number's place does not
+// determine. If the bits are too many for a number, or if less memory is wanted, they are cut into parts. The
+// values of each part are numbered, and these numbers are joined, and perhaps numbered again: a tree.
 //
-// How roots are cut is planned by what roots there are, at first when there are some thousands, up to which
-// they lie in a packed table; later on when there are many more. Bits that come into use between two plans,
-// and tables that grow, add to the upper end of numbers, so that what lies in tables stays as it is.
+// The cuts are planned from the roots in the set: first when there are some thousands of them, which lie in a
+// Packed until then, and again when there are many more. Between two plans, new bits and growing tables add
+// bits to the upper end of numbers, so the entries of tables stay valid.
 type Compact[R Root] struct {
-	deep  bool // cut for memory, not only where bits are too many
-	young *Packed[R]
-	base  R
-	met   R // bits that are gathered; in all others, roots equal the base
-	novel R // bits that are to be gathered from the next Grow on
-	nodes []node
-	top   *quotient.Set // of the numbers of the last node
-	room  int           // roots that there may be before the top grows
-	due   int           // the same before the next plan
-	then  int           // roots that were counted on at the last plan
-	at    [ahead]uint64 // places in the top
-	asked sync.Mutex    // by Find
+	deep      bool // cut to save memory, not only if there are too many bits
+	initial   *Packed[R]
+	base      R
+	differing R // bits that are gathered; all roots equal the base in the others
+	novel     R // bits that the next Grow is to gather
+	nodes     []node
+	top       *quotient.Set     // has the numbers of the last node
+	room      int               // number of roots at which the top must grow
+	nextPlan  int               // number of roots at which there is a new plan
+	planned   int               // number of roots expected by the last plan
+	at        [batchSize]uint64 // scratch: places in the top
+	findMu    sync.Mutex        // held by Find
 }
 
-// node makes a number of a root: of bits gathered or of numbers of nodes before it. That of the last one goes
-// into the top; all others are numbered by a table.
+// node computes a number of a root, from gathered bits or from the numbers of earlier nodes. The number of
+// the last node goes into the top. Those of the others are numbered by a table.
 type node struct {
 	gather  gather
-	base    uint64 // the number that is gathered of the base
+	base    uint64 // what is gathered from the base
 	joins   []join
 	bits    uint
-	table   *quotient.Table // nil: it is the last one
+	table   *quotient.Table // nil in the last node
 	crowded bool
-	recent  []numbered    // a cache, by a hash
-	values  [ahead]uint64 // of the roots at hand; when they are numbered, their numbers
+	recent  []numbered        // a cache, by hash
+	values  [batchSize]uint64 // of the roots being encoded; afterwards, their numbers in the table
 }
 
-// join says where some bits of the number of a node lie in that of a later one.
+// join gives the place of some bits of a node's number in the number of a later node.
 type join struct {
 	node, from, bits, to uint
 }
@@ -54,14 +54,14 @@ const (
 	recentMix  = 0x9e3779b97f4a7c15
 )
 
-// NewQuotient returns an empty set that takes some 4 to 9 bytes a root. Room says how many roots are known to
-// come.
+// NewQuotient returns an empty set that takes some 4 to 9 bytes for each root. room is the number of roots
+// that are known to come.
 func NewQuotient[R Root](room uint64) *Compact[R] {
-	return &Compact[R]{young: NewPacked[R](0), then: int(room)}
+	return &Compact[R]{initial: NewPacked[R](0), planned: int(room)}
 }
 
-// NewTree returns an empty set that takes less memory than a quotient set, since parts of roots take few
-// values, and more time.
+// NewTree returns an empty set that takes less memory than a quotient set, and more time: parts of roots have
+// few different values.
 func NewTree[R Root](room uint64) *Compact[R] {
 	s := NewQuotient[R](room)
 	s.deep = true
@@ -70,21 +70,21 @@ func NewTree[R Root](room uint64) *Compact[R] {
 
 // Len implements Set.
 func (s *Compact[R]) Len() uint64 {
-	if s.young != nil {
-		return s.young.Len()
+	if s.initial != nil {
+		return s.initial.Len()
 	}
 	return uint64(s.top.Len())
 }
 
 // Bytes implements Set.
 func (s *Compact[R]) Bytes() int64 {
-	if s.young != nil {
-		return s.young.Bytes()
+	if s.initial != nil {
+		return s.initial.Bytes()
 	}
 	return s.top.Bytes() + s.tables()
 }
 
-// tables are the bytes of all but the top.
+// tables returns the number of bytes of all tables but the top.
 func (s *Compact[R]) tables() (n int64) {
 	for i := range s.nodes {
 		if t := s.nodes[i].table; t != nil {
@@ -94,26 +94,26 @@ func (s *Compact[R]) tables() (n int64) {
 	return n
 }
 
-// Touch implements Set. It does nothing: Add has all asked for by levels.
+// Touch implements Set. It does nothing, since Add prefetches from one table after the other.
 func (s *Compact[R]) Touch([]R) {}
 
 // Add implements Set.
 func (s *Compact[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
-	if s.young != nil {
-		return s.young.Add(rs, from, fresh)
+	if s.initial != nil {
+		return s.initial.Add(rs, from, fresh)
 	}
 	for from < len(rs) {
-		part := rs[from:min(from+ahead, len(rs))]
-		if s.top.Len() >= min(s.room, s.due) {
+		part := rs[from:min(from+batchSize, len(rs))]
+		if s.top.Len() >= min(s.room, s.nextPlan) {
 			return fresh, from
 		}
 		n := s.encode(part)
 		values := s.nodes[len(s.nodes)-1].values[:n]
 		for i, x := range values {
-			s.at[i&(ahead-1)] = s.top.Place(x)
+			s.at[i&(batchSize-1)] = s.top.Place(x)
 		}
 		for i := range values {
-			switch s.top.AddPlace(s.at[i&(ahead-1)]) {
+			switch s.top.AddPlace(s.at[i&(batchSize-1)]) {
 			case quotient.Added:
 				fresh = append(fresh, uint32(from+i))
 			case quotient.Crowded:
@@ -128,9 +128,10 @@ func (s *Compact[R]) Add(rs []R, from int, fresh []uint32) ([]uint32, int) {
 	return fresh, from
 }
 
-// encode makes the numbers of roots in all nodes, up to the first root that needs the set to grow.
+// encode computes the numbers of roots in all nodes. It stops at the first root for which the set must grow,
+// and returns the number of roots before it.
 func (s *Compact[R]) encode(rs []R) int {
-	n := s.known(rs)
+	n := s.knownPrefix(rs)
 	for i := range s.nodes {
 		x := &s.nodes[i]
 		values := x.values[:n]
@@ -154,8 +155,8 @@ func (s *Compact[R]) encode(rs []R) int {
 	return n
 }
 
-// known is how many roots there are before the first that has novel bits.
-func (s *Compact[R]) known(rs []R) int {
+// knownPrefix returns the number of roots before the first that has novel bits.
+func (s *Compact[R]) knownPrefix(rs []R) int {
 	if len(s.base) > 4 {
 		for i := range rs {
 			if s.differs(&rs[i]) {
@@ -167,7 +168,7 @@ func (s *Compact[R]) known(rs []R) int {
 	var all uint64
 	for i := range rs {
 		for w := range len(s.base) {
-			all |= (rs[i][w] ^ s.base[w]) &^ s.met[w]
+			all |= (rs[i][w] ^ s.base[w]) &^ s.differing[w]
 		}
 	}
 	if all == 0 {
@@ -181,20 +182,21 @@ func (s *Compact[R]) known(rs []R) int {
 	return len(rs)
 }
 
-// differs reports whether a root has novel bits, and takes note of them.
+// differs reports whether a root has novel bits, and records them.
 func (s *Compact[R]) differs(r *R) bool {
 	all := uint64(0)
 	for w := range len(s.base) {
-		d := ((*r)[w] ^ s.base[w]) &^ s.met[w]
+		d := ((*r)[w] ^ s.base[w]) &^ s.differing[w]
 		s.novel[w] |= d
 		all |= d
 	}
 	return all != 0
 }
 
-// number makes the numbers of values, and returns how many it could.
+// number replaces values by their numbers. It stops at the first value for which the table must grow, and
+// returns the number of values before it.
 func (x *node) number(values []uint64) int {
-	var missing [ahead]uint8
+	var missing [batchSize]uint8
 	n := 0
 	for i, v := range values {
 		if e := &x.recent[v*recentMix>>(64-recentBits)]; e.value == v {
@@ -202,7 +204,7 @@ func (x *node) number(values []uint64) int {
 			continue
 		}
 		x.table.Touch(v)
-		missing[n&(ahead-1)] = uint8(i)
+		missing[n&(batchSize-1)] = uint8(i)
 		n++
 	}
 	for _, i := range missing[:n] {
@@ -218,7 +220,7 @@ func (x *node) number(values []uint64) int {
 	return len(values)
 }
 
-// decode makes roots of the values of the last node.
+// decode computes roots from the values of the last node.
 func (s *Compact[R]) decode(n int, out []R) {
 	clear(out[:n])
 	for i := len(s.nodes) - 1; i >= 0; i-- {
@@ -250,14 +252,14 @@ func (s *Compact[R]) decode(n int, out []R) {
 	}
 	for j := range out[:n] {
 		for w := range len(s.base) {
-			out[j][w] |= s.base[w] &^ s.met[w]
+			out[j][w] |= s.base[w] &^ s.differing[w]
 		}
 	}
 }
 
-// list calls f with every root; all gives the numbers of the top.
-func (s *Compact[R]) list(all func(func(uint64, uint16)), f func(r *R)) {
-	var out [ahead]R
+// eachRoot calls f with every root; all yields the numbers of the top.
+func (s *Compact[R]) eachRoot(all func(func(uint64, uint16)), f func(r *R)) {
+	var out [batchSize]R
 	last := &s.nodes[len(s.nodes)-1]
 	n := 0
 	flush := func() {
@@ -267,10 +269,10 @@ func (s *Compact[R]) list(all func(func(uint64, uint16)), f func(r *R)) {
 		}
 		n = 0
 	}
-	var waiting [ahead]uint64
+	var waiting [batchSize]uint64
 	all(func(x uint64, _ uint16) {
 		waiting[n] = x
-		if n++; n == ahead {
+		if n++; n == batchSize {
 			last.values = waiting
 			flush()
 		}
@@ -281,27 +283,27 @@ func (s *Compact[R]) list(all func(func(uint64, uint16)), f func(r *R)) {
 
 // Each implements Set.
 func (s *Compact[R]) Each(f func(r *R)) {
-	if s.young != nil {
-		s.young.Each(f)
+	if s.initial != nil {
+		s.initial.Each(f)
 		return
 	}
-	s.list(s.top.All, f)
+	s.eachRoot(s.top.All, f)
 }
 
 // Drain implements Set.
 func (s *Compact[R]) Drain(f func(r *R)) {
-	if s.young != nil {
-		s.young.Drain(f)
+	if s.initial != nil {
+		s.initial.Drain(f)
 		return
 	}
-	s.list(s.top.Drain, f)
+	s.eachRoot(s.top.Drain, f)
 	s.Free()
 }
 
 // Free implements Set.
 func (s *Compact[R]) Free() {
-	if s.young != nil {
-		s.young.Free()
+	if s.initial != nil {
+		s.initial.Free()
 		return
 	}
 	s.top.Free()

@@ -5,24 +5,25 @@ import (
 	"slices"
 )
 
-// gather collects bits of roots into a number: those under masks, in their order, and later ones above.
+// gather collects bits of roots into a number: the bits under masks, in order. Masks added later have higher
+// places.
 type gather struct {
 	pieces []piece
-	bits   uint // of the number
+	bits   uint // bits of the number
 }
 
-// piece is some bits of a word. They are moved together in steps of 1, 2, 4 ... 32 (Steele's compress, in
-// Warren, "Hacker's Delight", 7-4), unless they lie side by side.
+// piece is a set of bits of a word. If they are not contiguous, they are moved together in steps of 1, 2, 4
+// ... 32 (Steele's compress, in Warren, "Hacker's Delight", 7-4).
 type piece struct {
 	word int
 	to   uint // their place in the number
 	mask uint64
-	run  bool // they lie side by side, from so far on
+	run  bool // the bits are contiguous
 	from uint
-	move [6]uint64 // masks of what moves in a step
+	move [6]uint64 // masks of the bits that move in each step
 }
 
-// add has the bits under masks collected, too. They are none of those before.
+// add adds the bits under masks, none of which may have been added before.
 func (g *gather) add(masks []uint64) {
 	for w, m := range masks {
 		if m == 0 {
@@ -39,7 +40,7 @@ func (g *gather) add(masks []uint64) {
 func (p *piece) plan() {
 	m, gaps := p.mask, ^p.mask<<1
 	for i := range p.move {
-		odd := gaps // bits that have an odd number of gaps below them
+		odd := gaps // bits with an odd number of gaps below them
 		for s := 1; s < 64; s *= 2 {
 			odd ^= odd << s
 		}
@@ -50,7 +51,7 @@ func (p *piece) plan() {
 	}
 }
 
-// from is the number of a root.
+// from returns the number of a root.
 func (g *gather) from(r []uint64) (x uint64) {
 	for i := range g.pieces {
 		p := &g.pieces[i]
@@ -76,7 +77,7 @@ func (g *gather) from(r []uint64) (x uint64) {
 	return x
 }
 
-// scatter sets the bits of a number where they lie in a root, which are 0.
+// scatter sets the bits of r from a number. They must be 0 before.
 func (g *gather) scatter(x uint64, r []uint64) {
 	for i := range g.pieces {
 		p := &g.pieces[i]

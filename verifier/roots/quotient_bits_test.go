@@ -37,7 +37,7 @@ func checkGather(t *testing.T, first, later, r []uint64) {
 	}
 }
 
-// cut makes masks of no more than 64 bits together, which have none in common.
+// cut changes masks so that they have no bits in common, and at most 64 bits together.
 func cut(masks ...[]uint64) {
 	left := 64
 	for _, m := range masks {

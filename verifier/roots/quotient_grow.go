@@ -7,26 +7,26 @@ import (
 )
 
 const (
-	firstPlan = 6000 // roots from which on there is a plan
-	replan    = 8    // there is a new plan when there are this many times as many roots
-	mostParts = 3    // of a table, before there is one
-	bitsSpare = 6    // of the values of tables, which cost little
+	firstPlan = 6000 // number of roots at which there is a first plan
+	replan    = 8    // factor of the number of roots after which there is a new plan
+	maxParts  = 3    // parts of a table above which there is a new plan
+	bitsSpare = 6    // spare bits of the values of tables; they cost little
 )
 
-// Grow implements Set. It does all that Add has asked for.
+// Grow implements Set. It makes room for whatever stopped Add.
 func (s *Compact[R]) Grow(limit int64) bool {
-	if s.young != nil && s.young.Len() < firstPlan && s.young.Grow(limit) {
+	if s.initial != nil && s.initial.Len() < firstPlan && s.initial.Grow(limit) {
 		return true
 	}
-	if s.young != nil {
+	if s.initial != nil {
 		s.plan(false)
 	}
 	n := s.top.Len()
-	if due := s.due <= n; due || s.scattered() && n > 2*s.then {
+	if due := s.nextPlan <= n; due || s.hasManyParts() && n > 2*s.planned {
 		if limit == 0 || 2*s.Bytes() < limit {
 			s.plan(due)
 		} else {
-			s.due = max(s.due, 2*n)
+			s.nextPlan = max(s.nextPlan, 2*n)
 		}
 	}
 	if s.novel != *new(R) && !s.takeBits() {
@@ -35,7 +35,7 @@ func (s *Compact[R]) Grow(limit int64) bool {
 	for i := range s.nodes {
 		if x := &s.nodes[i]; x.crowded {
 			x.crowded = false
-			x.table.Extend(x.table.Bits(), more(x.table.Len()))
+			x.table.Extend(x.table.Bits(), extraRoom(x.table.Len()))
 		}
 	}
 	if !s.fit() {
@@ -44,32 +44,32 @@ func (s *Compact[R]) Grow(limit int64) bool {
 	return s.growTop(limit) && (limit == 0 || s.Bytes() <= limit)
 }
 
-// scattered says that there is a table of this many parts that to look in takes long.
-func (s *Compact[R]) scattered() bool {
+// hasManyParts reports whether a table has so many parts that look-ups are slow.
+func (s *Compact[R]) hasManyParts() bool {
 	for i := range s.nodes {
-		if t := s.nodes[i].table; t != nil && t.Parts() > mostParts {
+		if t := s.nodes[i].table; t != nil && t.Parts() > maxParts {
 			return true
 		}
 	}
 	return false
 }
 
-// more is how much room a table gets that has become crowded.
-func more(n int) int {
+// extraRoom returns the additional room for a crowded table of n values.
+func extraRoom(n int) int {
 	if n < 1<<18 {
 		return n + n/2 + 64
 	}
 	return n / 2
 }
 
-// growTop makes room in the top when there is none.
+// growTop makes room in the top if it is full.
 func (s *Compact[R]) growTop(limit int64) bool {
 	if s.top.Len() < s.room {
 		return true
 	}
 	size := s.top.Bytes()
 	next := 2 * size
-	switch { // what is free costs more than the move
+	switch { // free slots cost more than moving
 	case size >= 1<<25:
 		next = size + size/4
 	case size >= 1<<19:
@@ -79,7 +79,7 @@ func (s *Compact[R]) growTop(limit int64) bool {
 		next = min(next, limit-s.tables()-quotient.Beside)
 	}
 	if next < size+size/16 {
-		// All that there is is used up to the end.
+		// Fill the table completely.
 		if s.room == 0 || s.room == s.top.Room() {
 			return false
 		}
@@ -95,8 +95,8 @@ func (s *Compact[R]) rebuild(bits uint, size int64) {
 	s.room = s.top.Room() / 10 * 9
 }
 
-// takeBits has novel bits gathered, each by the node that has those below it in its word. The result false
-// says that there are too many.
+// takeBits makes nodes gather the novel bits, each by the node that gathers the bits below it in its word. It
+// returns false if that node has 64 bits already.
 func (s *Compact[R]) takeBits() bool {
 	for w, novel := range Words(&s.novel) {
 		for ; novel != 0; novel &= novel - 1 {
@@ -110,14 +110,14 @@ func (s *Compact[R]) takeBits() bool {
 			x.gather.add(Words(&mask))
 			x.bits++
 			x.base = x.gather.from(Words(&s.base))
-			s.met[w] |= bit
+			s.differing[w] |= bit
 		}
 	}
 	s.novel = *new(R)
 	return true
 }
 
-// nearest is the node that a novel bit goes to.
+// nearest returns the node that should gather a novel bit.
 func (s *Compact[R]) nearest(w int, bit uint64) (best *node) {
 	least := 1 << 30
 	for i := range s.nodes {
@@ -141,8 +141,8 @@ func (s *Compact[R]) nearest(w int, bit uint64) (best *node) {
 	return best
 }
 
-// fit gives numbers the bits that they need where they are put together, and tables values of the bits that
-// they have. The result false says that there are too many bits.
+// fit makes numbers, and the values of tables, as wide as they must be. It returns false if a number would
+// need more than 64 bits.
 func (s *Compact[R]) fit() bool {
 	for i := range s.nodes {
 		x := &s.nodes[i]
@@ -154,13 +154,13 @@ func (s *Compact[R]) fit() bool {
 				s.rebuild(x.bits, max(s.top.SizeFor(x.bits), s.top.Bytes()))
 			}
 		} else if x.bits > x.table.Bits() {
-			x.table.Extend(min(64, x.bits+bitsSpare), more(x.table.Len()))
+			x.table.Extend(min(64, x.bits+bitsSpare), extraRoom(x.table.Len()))
 		}
 	}
 	return true
 }
 
-// join makes room for the numbers of the nodes that a node puts together.
+// join makes room in a node for the numbers of the nodes that it joins.
 func (s *Compact[R]) join(x *node) bool {
 	for _, y := range x.joins {
 		if y.from > 0 {

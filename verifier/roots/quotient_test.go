@@ -11,7 +11,7 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// kinds are the sets that take little memory.
+// kinds returns the sets that take little memory.
 func kinds[R Root]() map[string]func() Set[R] {
 	return map[string]func() Set[R]{
 		"quotient": func() Set[R] { return NewQuotient[R](0) },
@@ -21,15 +21,15 @@ func kinds[R Root]() map[string]func() Set[R] {
 	}
 }
 
-// model makes roots as a packing does: fields of some bits, of which the values are numbered as they come, so
-// that small ones are frequent; and some fields follow from others.
+// model makes roots like those of a packing. They have fields of some bits, whose values are numbered in the
+// order in which they occur, so small ones are frequent. Some fields depend on others.
 type model struct {
 	widths []uint
 	random *rand.Rand
-	spread uint // how far values come up to the width of their field, of 64
+	spread uint // up to this many 64ths of the upper bits of a field are 0
 }
 
-// root makes a root in which fields differ in few bits from one that follows from x.
+// root makes a random root.
 func (m *model) root(r []uint64) {
 	clear(r)
 	r[0] = 1 << 62
@@ -41,7 +41,7 @@ func (m *model) root(r []uint64) {
 		}
 		v := m.random.Uint64() & (1<<w - 1)
 		v >>= m.random.UintN(1 + w*m.spread/64)
-		if i%4 == 3 { // it depends on the one before
+		if i%4 == 3 { // it depends on the field before
 			v = last * 7 >> 1 & (1<<w - 1)
 		}
 		if i%4 == 2 && m.random.IntN(4) > 0 {
@@ -62,7 +62,7 @@ func fields(total int) (widths []uint) {
 	return widths
 }
 
-// agree adds roots of a model in batches to a set, and compares it with a map.
+// agree adds roots of a model to a set in batches, and compares it with a map.
 func agree[R Root](t *testing.T, s Set[R], m *model, n int) {
 	defer s.Free()
 	met := map[R]bool{}
@@ -130,8 +130,8 @@ func TestCompactSetsAgreeWithAMap(t *testing.T) {
 	agreeAll[[8]uint64](t)
 }
 
-// TestBitsComeLate: bits that come into use when there are many roots are taken, one by one and many at a
-// time.
+// TestBitsComeLate checks that sets of many roots take bits that were not in use before, one by one and many
+// at a time.
 func TestBitsComeLate(t *testing.T) {
 	for name, kind := range kinds[[2]uint64]() {
 		t.Run(name, func(t *testing.T) {
@@ -162,8 +162,8 @@ func TestBitsComeLate(t *testing.T) {
 	}
 }
 
-// TestCompactSetsKeepToTheLimit: a set takes no more than the limit lets it, but holds what it can. An
-// automaton takes its memory in pieces, and may have one too many.
+// TestCompactSetsKeepToTheLimit checks that a set takes no more memory than the limit, and still has all its
+// roots. An automaton takes its memory in pieces, and may have one too many.
 func TestCompactSetsKeepToTheLimit(t *testing.T) {
 	for name, kind := range kinds[[1]uint64]() {
 		t.Run(name, func(t *testing.T) {
@@ -206,7 +206,7 @@ func benchCompact[R Root](b *testing.B, s func() Set[R], n, used int) {
 	var perRoot float64
 	for b.Loop() {
 		set := s()
-		for at := 0; at+batch < n; at += batch / 4 { // each comes four times, and once again
+		for at := 0; at+batch < n; at += batch / 4 { // each root comes four times, and once again
 			copy(rs[:], pool[at:])
 			for i := batch / 2; i < batch; i += 2 {
 				rs[i] = pool[random.IntN(at+batch)]

@@ -8,37 +8,37 @@ import (
 	"gospin/compression/mix"
 )
 
-// Rules are what moves have changed. A rule is the fields that were changed, the shape among them, and their
-// numbers after and before; so it can be undone in any root that has the numbers after, whatever else that
-// has. Rules have numbers in the order in which they come up, not one after the other.
-// A rule has a name, of a few bits, which never changes: a new one is given a name that no other has which
-// fits the same root, as long as there are any.
+// Rules is a table of the changes that moves make. A rule has the fields that were changed, among them the
+// shape, and their numbers after and before. It can be undone in any root that has the numbers after: it fits
+// that root. Rules have increasing numbers (ids), which are not consecutive. A rule has a name of a few bits,
+// which never changes. A new rule gets a name that no other rule has which fits the same root, while there
+// are enough names.
 //
-// Rules that change the same fields are of a kind, of which there are few; each knows the bits of these
-// fields, which are gathered. A rule is a header of some bytes, then what is gathered after and before. Rules
-// are looked for in a table by their kind and what is there after them; its slots hold names, too, so that
-// rules of others are passed over. What a root has in one field of each kind tells which kinds may fit
-// (places).
+// Rules that change the same fields are of one kind. There are few kinds; each has a plan for gathering the
+// bits of its fields. A rule is stored as a header, and the gathered numbers after and before. Rules are
+// found by a hash table, whose key is the kind and the numbers after. Its slots have some bits of names, so
+// that most rules of other names are skipped. For each kind there is one field by which a root says whether
+// rules of that kind may fit (places).
 type Rules[R Root] struct {
-	slab   []byte
-	kinds  []ruleKind[R]
-	places [][]rulesAt // by shape
-	slots  []uint32    // numbers of rules, and the lower bits of their names; 0: free
-	names  int
-	n      int
-	met    uint32 // the kind met last
-	known  map[kindKey[R]]uint32
+	slab     []byte
+	kinds    []ruleKind[R]
+	places   [][]rulesAt // by shape
+	slots    []uint32    // ids of rules, and the lower bits of their names; 0: free
+	names    int
+	n        int
+	lastKind uint32 // the kind used last
+	known    map[kindKey[R]]uint32
 }
 
-// ruleKind is what rules have in common that change the same fields.
+// ruleKind has what rules that change the same fields have in common.
 type ruleKind[R Root] struct {
 	mask   R
-	shape  int // after
+	shape  int // after the move
 	parts  []rulePart
 	chunks []ruleChunk
-	size   int // bytes of what is gathered
-	place  int // of those of the shape
-	bit    int // there
+	size   int // bytes of the gathered numbers
+	place  int // index among the places of the shape
+	bit    int // bit in the sets of that place
 }
 
 type kindKey[R Root] struct {
@@ -46,42 +46,42 @@ type kindKey[R Root] struct {
 	shape int
 }
 
-// rulePart are bits of a word that follow one another.
+// rulePart is a run of contiguous bits of a word.
 type rulePart struct {
 	word      uint8
 	shift, to uint8 // in the root, and in the chunk
 	mask      uint64
 }
 
-// ruleChunk are parts that are gathered into one number.
+// ruleChunk is a sequence of parts that are gathered into one number.
 type ruleChunk struct {
-	parts int // up to which
+	parts int // index of the first part after the chunk
 	size  int // bytes
 	mask  uint64
 }
 
-// rulesAt says what kinds of rules there are by the number that a root has after them in a field.
+// rulesAt gives the kinds of rules that may fit, by the number that a root has in a field.
 type rulesAt struct {
 	word  int
 	shift uint
 	mask  uint64
 	kinds []uint32
-	sets  []uint64 // by the number: of which of these kinds
-	named []uint64 // likewise, by the name
+	sets  []uint64 // by the number: a bit for each kind that has a rule with this number after the move
+	named []uint64 // by the name: a bit for each kind that has a rule of this name
 }
 
-// A header is the number of the kind, the name, and who made the move, plus one.
+// A header has the number of the kind, the name, and who made the move, plus one.
 const (
 	ruleKinds  = 24 // bits
 	ruleHeader = 5  // bytes
-	ruleGrain  = 2  // bytes: the places of rules, divided by that, are their numbers
-	ruleNumber = 27 // bits of a number in a slot
+	ruleGrain  = 2  // bytes; the id of a rule is its offset divided by this
+	ruleNumber = 27 // bits of an id in a slot
 )
 
-// mostRules is how much the numbers of rules can be.
+// mostRules is the greatest id.
 const mostRules = 1<<ruleNumber - 1
 
-// NewRules returns rules of this many names, at most 255.
+// NewRules returns an empty table with this many names, at most 255.
 func NewRules[R Root](names int) *Rules[R] {
 	return &Rules[R]{
 		slab:  make([]byte, ruleGrain, 1<<8),
@@ -91,13 +91,13 @@ func NewRules[R Root](names int) *Rules[R] {
 	}
 }
 
-// Len is how many rules there are. Full says that there can be no more.
+// Len returns the number of rules. Full reports whether no more can be added.
 func (s *Rules[R]) Len() int { return s.n }
 func (s *Rules[R]) Full() bool {
 	return len(s.slab)/ruleGrain > mostRules-1<<10 || len(s.kinds) == 1<<ruleKinds
 }
 
-// Bytes is what they take.
+// Bytes returns the memory that the rules take.
 func (s *Rules[R]) Bytes() int64 {
 	n := cap(s.slab) + 4*cap(s.slots)
 	for i := range s.kinds {
@@ -111,7 +111,7 @@ func (s *Rules[R]) Bytes() int64 {
 	return int64(n)
 }
 
-// load is what lies at a place, as many bytes as a mask has.
+// load returns the bytes at an offset that a mask covers.
 func (s *Rules[R]) load(at int, mask uint64) uint64 {
 	if at+8 <= cap(s.slab) {
 		return binary.LittleEndian.Uint64(s.slab[at:at+8]) & mask
@@ -123,22 +123,22 @@ func (s *Rules[R]) load(at int, mask uint64) uint64 {
 	return v & mask
 }
 
-// kindOf is the kind of a rule.
+// kindOf returns the kind of a rule.
 func (s *Rules[R]) kindOf(id uint32) uint32 {
 	return uint32(s.load(int(id)*ruleGrain, 1<<ruleKinds-1))
 }
 
-// Name is that of a rule.
+// Name returns the name of a rule.
 func (s *Rules[R]) Name(id uint32) int { return int(s.slab[int(id)*ruleGrain+ruleHeader-2]) }
 
-// By is who made the move of a rule; below 0: nobody is known.
+// By returns who made the move of a rule, or a negative number if nobody is known.
 func (s *Rules[R]) By(id uint32) int { return int(s.slab[int(id)*ruleGrain+ruleHeader-1]) - 1 }
 
-// SetBy says who made it.
+// SetBy sets who made the move of a rule.
 func (s *Rules[R]) SetBy(id uint32, by int) { s.slab[int(id)*ruleGrain+ruleHeader-1] = byte(by + 1) }
 
-// gathered is the number of a chunk, of which parts from one on are given.
-func gathered[R Root](x *R, parts []rulePart) (v uint64) {
+// gatherParts returns the number of a chunk, given its parts.
+func gatherParts[R Root](x *R, parts []rulePart) (v uint64) {
 	for i := range parts {
 		p := &parts[i]
 		v |= (*x)[p.word] >> (p.shift & 63) & p.mask << (p.to & 63)
@@ -146,12 +146,12 @@ func gathered[R Root](x *R, parts []rulePart) (v uint64) {
 	return v
 }
 
-// has reports whether a root is gathered to what lies at a place.
-func (s *Rules[R]) has(k *ruleKind[R], at int, x *R) bool {
+// matches reports whether the gathered numbers of a root are those at an offset.
+func (s *Rules[R]) matches(k *ruleKind[R], at int, x *R) bool {
 	from := 0
 	for i := range k.chunks {
 		c := &k.chunks[i]
-		if s.load(at, c.mask) != gathered(x, k.parts[from:c.parts]) {
+		if s.load(at, c.mask) != gatherParts(x, k.parts[from:c.parts]) {
 			return false
 		}
 		at, from = at+c.size, c.parts
@@ -159,7 +159,7 @@ func (s *Rules[R]) has(k *ruleKind[R], at int, x *R) bool {
 	return true
 }
 
-// scatter puts what lies at a place into a root.
+// scatter sets the fields of a kind in y to the numbers at an offset.
 func (s *Rules[R]) scatter(k *ruleKind[R], at int, y *R) {
 	from := 0
 	for i := 0; i < len(*y); i++ {
@@ -176,10 +176,11 @@ func (s *Rules[R]) scatter(k *ruleKind[R], at int, y *R) {
 	}
 }
 
-// Undo makes y the root that was x before a rule. False: the rule does not fit.
+// Undo undoes a rule: it sets y to the root before the move that led to x. It returns false if the rule does
+// not fit x.
 func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
 	k, at := &s.kinds[s.kindOf(id)], int(id)*ruleGrain+ruleHeader
-	if !s.has(k, at, x) {
+	if !s.matches(k, at, x) {
 		return false
 	}
 	*y = *x
@@ -187,7 +188,7 @@ func (s *Rules[R]) Undo(id uint32, x, y *R) bool {
 	return true
 }
 
-// home is the slot from which on the rules of a kind are that fit a root.
+// home returns the first slot to probe for rules of a kind that fit a root.
 func (s *Rules[R]) home(kind uint32, k *ruleKind[R], x *R) int {
 	h := uint64(kind) << 40
 	for i := 0; i < len(*x); i++ {
@@ -198,7 +199,7 @@ func (s *Rules[R]) home(kind uint32, k *ruleKind[R], x *R) int {
 	return mix.Slot(h, len(s.slots))
 }
 
-// tag is what a slot tells of a name.
+// tag returns the bits of a name that are stored in slots.
 func tag(name int) uint32 { return uint32(name) << ruleNumber }
 
 // Fitting appends the rules that fit a root of a shape, the oldest first.
@@ -209,12 +210,13 @@ func (s *Rules[R]) Fitting(shape int, x *R, fit []uint32) []uint32 {
 	return fit
 }
 
-// Named appends the rules of a name that fit a root of a shape. Tried is of how many kinds they may be.
+// Named appends the rules of a name that fit a root of a shape. tried is the number of kinds that were
+// probed.
 func (s *Rules[R]) Named(shape int, x *R, name int, fit []uint32) (_ []uint32, tried int) {
 	return s.fitting(shape, x, name, fit)
 }
 
-// fitting appends the rules of a name that fit a root of a shape; below 0: of any.
+// fitting appends the rules of a name that fit a root of a shape, or of any name if name is negative.
 func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) (_ []uint32, tried int) {
 	if shape >= len(s.places) {
 		return fit, 0
@@ -233,15 +235,15 @@ func (s *Rules[R]) fitting(shape int, x *R, name int, fit []uint32) (_ []uint32,
 		}
 		for set := p.sets[v] & among; set != 0; set &= set - 1 {
 			kind := p.kinds[bits.TrailingZeros64(set)]
-			fit = s.follow(kind, name, x, fit)
+			fit = s.probe(kind, name, x, fit)
 			tried++
 		}
 	}
 	return fit, tried
 }
 
-// follow appends the rules of a kind and a name that fit a root; below 0: of any name.
-func (s *Rules[R]) follow(kind uint32, name int, x *R, fit []uint32) []uint32 {
+// probe appends the rules of a kind and a name that fit a root, or of any name if name is negative.
+func (s *Rules[R]) probe(kind uint32, name int, x *R, fit []uint32) []uint32 {
 	k := &s.kinds[kind]
 	for at := s.home(kind, k, x); s.slots[at] != 0; {
 		slot := s.slots[at]
@@ -253,28 +255,28 @@ func (s *Rules[R]) follow(kind uint32, name int, x *R, fit []uint32) []uint32 {
 		}
 		id := slot & mostRules
 		if s.kindOf(id) == kind && (name < 0 || s.Name(id) == name) &&
-			s.has(k, int(id)*ruleGrain+ruleHeader, x) {
+			s.matches(k, int(id)*ruleGrain+ruleHeader, x) {
 			fit = append(fit, id)
 		}
 	}
 	return fit
 }
 
-// Change is what a move has changed: the bits of the fields, and what is there after and before.
+// Change is what a move changed: the bits of the fields, and their values after and before.
 type Change[R Root] struct {
 	Mask, After, Before R
-	Shape               int // after
-	By                  int // who made the move; below 0: nobody is known
-	// Fields tell for each bit of the roots of the shape after which bits of the same word are of its field.
-	// By these rules are looked for.
+	Shape               int // after the move
+	By                  int // who made the move; negative if nobody is known
+	// Fields has, for each bit of the roots of the shape after the move, the mask of the bit's field in its
+	// word. Rules are looked up by fields.
 	Fields []uint64
 }
 
-// Find finds the rule of a change. It is made, if it is new, with a name of its own among those that fit y,
-// which the change leads to.
+// Find returns the rule of a change, which leads to y. If there is none, it adds one, with a name that
+// differs from those of other rules that fit y, if possible.
 func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
-	if kind, met := s.kind(c); met {
-		if id = s.of(kind, y, c); id != 0 {
+	if kind, known := s.kind(c); known {
+		if id = s.ruleOf(kind, y, c); id != 0 {
 			return id, false
 		}
 	}
@@ -283,41 +285,41 @@ func (s *Rules[R]) Find(y *R, c *Change[R]) (id uint32, fresh bool) {
 	for _, other := range s.Fitting(c.Shape, y, space[:0]) {
 		taken[s.Name(other)]++
 	}
-	return s.Add(c, s.choose(c, taken)), true
+	return s.Add(c, s.chooseName(c, taken)), true
 }
 
-// Known is the rule of a change that leads to y; 0: there is none yet. Several may ask at a time; met is the
-// kind that was met last.
-func (s *Rules[R]) Known(y *R, c *Change[R], met *uint32) uint32 {
-	if n := *met; int(n) >= len(s.kinds) || !s.kinds[n].is(c) {
+// Known returns the rule of a change that leads to y, or 0 if there is none. Several workers may call it at a
+// time; each has its own last, the kind that it used last.
+func (s *Rules[R]) Known(y *R, c *Change[R], last *uint32) uint32 {
+	if n := *last; int(n) >= len(s.kinds) || !s.kinds[n].is(c) {
 		kind, known := s.known[kindKey[R]{c.Mask, c.Shape}]
 		if !known {
 			return 0
 		}
-		*met = kind
+		*last = kind
 	}
-	return s.of(*met, y, c)
+	return s.ruleOf(*last, y, c)
 }
 
-// of is the rule of a change of a kind; 0: there is none.
-func (s *Rules[R]) of(kind uint32, y *R, c *Change[R]) uint32 {
+// ruleOf returns the rule of a change, given its kind, or 0 if there is none.
+func (s *Rules[R]) ruleOf(kind uint32, y *R, c *Change[R]) uint32 {
 	var space [64]uint32
 	k := &s.kinds[kind]
-	for _, id := range s.follow(kind, -1, y, space[:0]) {
-		if s.has(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before) {
+	for _, id := range s.probe(kind, -1, y, space[:0]) {
+		if s.matches(k, int(id)*ruleGrain+ruleHeader+k.size, &c.Before) {
 			return id
 		}
 	}
 	return 0
 }
 
-// kindNames is how many names a kind has before its rules share them.
+// kindNames is the number of names that a kind gets before its rules share them.
 const kindNames = 8
 
-// choose chooses a name for a new rule, one of those that are taken least often. Names are to tell rules that
-// fit from others: so it is one that its kind has not. But a name is looked for in all kinds that have it: so
-// it is one that its kind has, once these are some.
-func (s *Rules[R]) choose(c *Change[R], taken []int) int {
+// chooseName returns a name for a new rule, one of those that the fewest fitting rules have. Of these, it
+// prefers a name that is new for its kind, since names distinguish the rules that fit. But all kinds that
+// have a name are probed for it, so once a kind has kindNames names, it prefers one of these.
+func (s *Rules[R]) chooseName(c *Change[R], taken []int) int {
 	kind, _ := s.kind(c)
 	k := &s.kinds[kind]
 	named, bit := s.places[k.shape][k.place].named, k.bit
@@ -341,7 +343,7 @@ func (s *Rules[R]) choose(c *Change[R], taken []int) int {
 	return name
 }
 
-// Each calls f with every rule, the oldest first. Of the changes, Shape and Fields are left out.
+// Each calls f with every rule, the oldest first. Shape and Fields of the changes are not set.
 func (s *Rules[R]) Each(f func(id uint32, c *Change[R])) {
 	for at := ruleGrain; at < len(s.slab); {
 		id := uint32(at / ruleGrain)
@@ -354,15 +356,15 @@ func (s *Rules[R]) Each(f func(id uint32, c *Change[R])) {
 	}
 }
 
-// stride is how many bytes a rule of a kind takes.
+// stride returns the number of bytes that a rule of a kind takes.
 func (s *Rules[R]) stride(k *ruleKind[R]) int {
 	return (ruleHeader + 2*k.size + ruleGrain - 1) / ruleGrain * ruleGrain
 }
 
-// Add makes a rule with a name.
+// Add adds a rule with a name.
 func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
 	if 5*(s.n+1) > 4*len(s.slots) {
-		s.spread()
+		s.growSlots()
 	}
 	kind, _ := s.kind(c)
 	k := &s.kinds[kind]
@@ -384,12 +386,12 @@ func (s *Rules[R]) Add(c *Change[R], name int) uint32 {
 	return id
 }
 
-// put writes what a root is gathered to.
+// put writes the gathered numbers of a root.
 func (s *Rules[R]) put(k *ruleKind[R], at int, x *R) {
 	from := 0
 	for i := range k.chunks {
 		c := &k.chunks[i]
-		v := gathered(x, k.parts[from:c.parts])
+		v := gatherParts(x, k.parts[from:c.parts])
 		for j := range c.size {
 			s.slab[at+j] = byte(v >> (8 * j))
 		}
@@ -397,7 +399,7 @@ func (s *Rules[R]) put(k *ruleKind[R], at int, x *R) {
 	}
 }
 
-// enter puts a rule into the table.
+// enter adds a rule to the hash table.
 func (s *Rules[R]) enter(id, kind uint32, name int, after *R) {
 	at := s.home(kind, &s.kinds[kind], after)
 	for s.slots[at] != 0 {
@@ -408,8 +410,8 @@ func (s *Rules[R]) enter(id, kind uint32, name int, after *R) {
 	s.slots[at] = tag(name) | id
 }
 
-// spread makes more slots.
-func (s *Rules[R]) spread() {
+// growSlots makes the hash table larger.
+func (s *Rules[R]) growSlots() {
 	s.slots = make([]uint32, len(s.slots)+len(s.slots)/3)
 	for at := ruleGrain; at < len(s.slab); {
 		id := uint32(at / ruleGrain)
@@ -424,25 +426,25 @@ func (s *Rules[R]) spread() {
 
 func (k *ruleKind[R]) is(c *Change[R]) bool { return k.mask == c.Mask && k.shape == c.Shape }
 
-// kind is that of a change, and whether it was met before.
-func (s *Rules[R]) kind(c *Change[R]) (kind uint32, met bool) {
-	if int(s.met) < len(s.kinds) && s.kinds[s.met].is(c) {
-		return s.met, true
+// kind returns the kind of a change, and whether it was known. A new kind is added.
+func (s *Rules[R]) kind(c *Change[R]) (kind uint32, known bool) {
+	if int(s.lastKind) < len(s.kinds) && s.kinds[s.lastKind].is(c) {
+		return s.lastKind, true
 	}
 	key := kindKey[R]{c.Mask, c.Shape}
-	if kind, met = s.known[key]; met {
-		s.met = kind
+	if kind, known = s.known[key]; known {
+		s.lastKind = kind
 		return kind, true
 	}
-	s.met = uint32(len(s.kinds))
-	s.known[key] = s.met
+	s.lastKind = uint32(len(s.kinds))
+	s.known[key] = s.lastKind
 	s.kinds = append(s.kinds, ruleKind[R]{mask: c.Mask, shape: c.Shape})
-	s.kinds[s.met].plan()
-	s.place(s.met, c)
-	return s.met, false
+	s.kinds[s.lastKind].plan()
+	s.place(s.lastKind, c)
+	return s.lastKind, false
 }
 
-// plan says how the bits of the mask are gathered.
+// plan decides how the bits of the mask are gathered.
 func (k *ruleKind[R]) plan() {
 	used := 0
 	end := func() {
@@ -467,7 +469,7 @@ func (k *ruleKind[R]) plan() {
 	end()
 }
 
-// announce has rules of a kind looked for by what is there after a change.
+// announce records that a rule of a kind has this name, and these numbers after the move.
 func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R], name int) {
 	p := &s.places[c.Shape][k.place]
 	v := int(c.After[p.word] >> (p.shift & 63) & p.mask)
@@ -480,10 +482,10 @@ func (s *Rules[R]) announce(k *ruleKind[R], c *Change[R], name int) {
 	p.named[name] |= 1 << k.bit
 }
 
-// placeBits is the width of the widest field by whose numbers there are lists.
+// placeBits is the width of the widest field by which rules are looked up.
 const placeBits = 20
 
-// place finds out by which field rules of a new kind are looked for: by the widest.
+// place chooses the field by which rules of a new kind are looked up: the widest.
 func (s *Rules[R]) place(kind uint32, c *Change[R]) {
 	for len(s.places) <= c.Shape {
 		s.places = append(s.places, nil)

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Rules are found as by looking at all of them, by name; and they are undone.
+// TestRulesAreFound checks that look-ups by name return the same rules as a scan of all rules, and undoes
+// them.
 func TestRulesAreFound(t *testing.T) {
 	type pair = [2]uint64
 	const nibbles = 0x1111111111111111

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTimed: to take times makes no difference to what is new, for one worker and for several.
+// TestTimed checks that measuring times does not change which roots are new, with one worker and with
+// several.
 func TestTimed(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, workers := range []int{1, 2} {

@@ -12,44 +12,47 @@ import (
 const (
 	leastSample = 1 << 13
 	mostSample  = 1 << 16
-	mostBits    = 58 // of a value that is gathered when it is planned
+	mostBits    = 58 // most bits of a gathered value when it is planned
 )
 
 const (
-	worth       = 0.15 // part of the memory that a new plan is to save
-	tableGrowth = 1.4  // how many values tables have when there are twice as many roots, about
+	minSaving   = 0.15 // part of the memory that a new plan must save
+	tableGrowth = 1.4  // about how much the values of a table increase when the number of roots doubles
 )
 
-// plan cuts the roots again, and moves them; if it is to be better only where that saves much.
+// plan plans the cuts anew, and moves all roots. If better is true, it does so only if that saves much
+// memory.
 func (s *Compact[R]) plan(better bool) {
-	old := &Compact[R]{deep: s.deep, young: s.young, base: s.base, met: s.met, nodes: s.nodes, top: s.top}
+	old := &Compact[R]{
+		deep: s.deep, initial: s.initial, base: s.base, differing: s.differing, nodes: s.nodes, top: s.top,
+	}
 	n := int(s.Len())
-	if s.young != nil {
-		n = max(n, s.then)
+	if s.initial != nil {
+		n = max(n, s.planned)
 	}
 	p := planner[R]{n: float64(n), deep: s.deep, counts: map[[2]int]float64{}}
-	if p.sample = s.some(max(leastSample, min(n/8, mostSample))); s.young != nil {
+	if p.sample = s.takeSample(max(leastSample, min(n/8, mostSample))); s.initial != nil {
 		s.base = p.sample[0]
 	}
 	for w := range len(s.base) {
-		s.met[w] |= s.novel[w]
-		if s.young != nil {
+		s.differing[w] |= s.novel[w]
+		if s.initial != nil {
 			for i := range p.sample {
-				s.met[w] |= p.sample[i][w] ^ s.base[w]
+				s.differing[w] |= p.sample[i][w] ^ s.base[w]
 			}
 		}
-		for m := s.met[w]; m != 0; m &= m - 1 {
+		for m := s.differing[w]; m != 0; m &= m - 1 {
 			p.order = append(p.order, uint16(w<<6+bits.TrailingZeros64(m)))
 		}
 	}
 	p.seen = make([]uint64, mostSample*8/64)
 	_, cost := p.split(0, len(p.order), p.n, true)
-	s.then, s.due = n, max(n, 1<<13)*replan
-	if better && cost > (1-worth)*s.cost() {
-		s.met = old.met
+	s.planned, s.nextPlan = n, max(n, 1<<13)*replan
+	if better && cost > (1-minSaving)*s.cost() {
+		s.differing = old.differing
 		return
 	}
-	s.young, s.novel = nil, *new(R)
+	s.initial, s.novel = nil, *new(R)
 	s.nodes = p.nodes
 	for i := range s.nodes {
 		x := &s.nodes[i]
@@ -61,31 +64,31 @@ func (s *Compact[R]) plan(better bool) {
 		if i < len(s.nodes)-1 {
 			x.table = quotient.NewTable(min(64, x.bits+bitsSpare), p.rooms[i])
 			x.recent = make([]numbered, 1<<recentBits)
-			x.recent[0].value = 1<<64 - 1 // which belongs elsewhere
+			x.recent[0].value = 1<<64 - 1 // not the value 0, whose cache entry this is
 		}
 	}
 	s.top = quotient.New(s.nodes[len(s.nodes)-1].bits, 0)
 	size := quotient.Size(s.top.Bits(), n+n/8)
-	if size > 1<<25 { // it is to grow while the old one goes
+	if size > 1<<25 { // it grows while the old set is released
 		size /= 4
 	}
 	s.rebuild(s.top.Bits(), size)
 	s.takeFrom(old)
 }
 
-// some are about n of the roots, or all.
-func (s *Compact[R]) some(n int) (out []R) {
-	if s.young != nil {
-		s.young.Each(func(r *R) { out = append(out, *r) })
+// takeSample returns about n of the roots, or all of them.
+func (s *Compact[R]) takeSample(n int) (out []R) {
+	if s.initial != nil {
+		s.initial.Each(func(r *R) { out = append(out, *r) })
 		return out
 	}
-	s.list(func(f func(uint64, uint16)) { s.top.Some(n, f) }, func(r *R) { out = append(out, *r) })
+	s.eachRoot(func(f func(uint64, uint16)) { s.top.Some(n, f) }, func(r *R) { out = append(out, *r) })
 	return out
 }
 
-// takeFrom moves the roots of another set.
+// takeFrom moves all roots of another set into this one.
 func (s *Compact[R]) takeFrom(old *Compact[R]) {
-	batch, fresh := make([]R, 0, ahead), make([]uint32, 0, ahead)
+	batch, fresh := make([]R, 0, batchSize), make([]uint32, 0, batchSize)
 	add := func() {
 		for from := 0; from < len(batch); {
 			if fresh, from = s.Add(batch, from, fresh[:0]); from < len(batch) {
@@ -96,30 +99,30 @@ func (s *Compact[R]) takeFrom(old *Compact[R]) {
 	}
 	old.Drain(func(r *R) {
 		batch = append(batch, *r)
-		if len(batch) == ahead {
+		if len(batch) == batchSize {
 			add()
 		}
 	})
 	add()
 }
 
-// planner finds where to cut the bits of roots, by a sample of them: so that what must be stored for all of
-// them, beside the values of parts, is small.
+// planner decides where to cut the bits of roots, based on a sample of roots. It tries to minimise the number
+// of bits stored for all roots, including the values of parts.
 type planner[R Root] struct {
 	sample []R
-	n      float64  // roots there are
+	n      float64  // number of roots
 	order  []uint16 // the bits in use
 	deep   bool
 	counts map[[2]int]float64
 	seen   []uint64 // a bitmap of hashes
 	nodes  []node
-	rooms  []int // of their tables
+	rooms  []int // of the tables of nodes
 }
 
-// split plans the node of the bits from lo up to hi, which have this many values, and those below it. It
-// returns its place, and what is to be stored.
+// split plans the node for the bits lo to hi, which have count values, and the nodes below it. It returns the
+// node's index, and how many bits are stored.
 func (p *planner[R]) split(lo, hi int, count float64, top bool) (int, float64) {
-	cost, limit := stored(hi-lo, count, top), mostBits
+	cost, limit := storedBits(hi-lo, count, top), mostBits
 	if top && !p.deep {
 		limit = 62
 	}
@@ -131,7 +134,7 @@ func (p *planner[R]) split(lo, hi int, count float64, top bool) (int, float64) {
 			a, left := p.split(lo, at, p.count(lo, at), false)
 			b, right := p.split(at, hi, p.count(at, hi), false)
 			x.joins = []join{{node: uint(a)}, {node: uint(b)}}
-			cost = stored(p.width(lo, at)+p.width(at, hi), count, top) + left + right
+			cost = storedBits(p.width(lo, at)+p.width(at, hi), count, top) + left + right
 		}
 	}
 	if whole {
@@ -143,25 +146,25 @@ func (p *planner[R]) split(lo, hi int, count float64, top bool) (int, float64) {
 	return len(p.nodes) - 1, cost
 }
 
-// width is how many bits the number has of the values of some bits.
+// width returns the number of bits of the numbers of the values of some bits.
 func (p *planner[R]) width(lo, hi int) int { return bits.Len(uint(room(p.count(lo, hi)) * 5 / 4)) }
 
-// cost is what a set stores, as a planner would see it.
+// cost returns the number of bits that a set stores, computed as in a planner.
 func (s *Compact[R]) cost() (bits float64) {
 	for i := range s.nodes {
 		if x := &s.nodes[i]; x.table == nil {
-			bits += stored(int(x.bits), float64(s.top.Len()), true)
+			bits += storedBits(int(x.bits), float64(s.top.Len()), true)
 		} else {
-			bits += stored(int(x.bits), float64(x.table.Len())*tableGrowth, false)
+			bits += storedBits(int(x.bits), float64(x.table.Len())*tableGrowth, false)
 		}
 	}
 	return bits
 }
 
-// room is that of a table of this many values.
+// room returns the room of a table for this many values.
 func room(count float64) int { return int(count*1.25) + 64 }
 
-// cut finds where to cut bits in two, and what is to be stored then, in bits.
+// cut returns the best place to cut the bits lo to hi in two, and how many bits are stored then.
 func (p *planner[R]) cut(lo, hi int, count float64, top bool) (best float64, at int) {
 	best, at = math.Inf(1), (lo+hi)/2
 	try := func(c int) {
@@ -169,8 +172,8 @@ func (p *planner[R]) cut(lo, hi int, count float64, top bool) (best float64, at 
 			return
 		}
 		a, b := p.count(lo, c), p.count(c, hi)
-		cost := stored(p.width(lo, c)+p.width(c, hi), count, top)
-		if cost += stored(c-lo, a, false) + stored(hi-c, b, false); cost < best {
+		cost := storedBits(p.width(lo, c)+p.width(c, hi), count, top)
+		if cost += storedBits(c-lo, a, false) + storedBits(hi-c, b, false); cost < best {
 			best, at = cost, c
 		}
 	}
@@ -186,8 +189,8 @@ func (p *planner[R]) cut(lo, hi int, count float64, top bool) (best float64, at 
 	return best, at
 }
 
-// stored is about how many bits it takes to store this many values of this many bits.
-func stored(width int, count float64, top bool) float64 {
+// storedBits returns about how many bits it takes to store count values of this width.
+func storedBits(width int, count float64, top bool) float64 {
 	count = max(count, 1)
 	if top {
 		return count * 1.2 * max(4, float64(width)-math.Log2(count)+4.5)
@@ -203,7 +206,7 @@ func (p *planner[R]) masks(lo, hi int) []uint64 {
 	return Words(&m)
 }
 
-// count guesses how many values some bits of all roots have when there are twice as many.
+// count estimates how many values the bits lo to hi have when there are twice as many roots.
 func (p *planner[R]) count(lo, hi int) float64 {
 	key := [2]int{lo, hi}
 	if n, ok := p.counts[key]; ok {

@@ -8,71 +8,73 @@ import (
 	"gospin/compression/offheap"
 )
 
-// Unmove is a table that says, of a state by its hash, by which rule it may have been reached. Its entries
-// are some bits of the hash and a code: the name of the rule among those that fit the state, or
-// that the state is whole, which is kept elsewhere. What it says of a state may belong to another one, whose
-// entry looks the same: who asks has to find out. So equal entries are kept once.
+// Unmove is a hash table that gives, for a state, the rule by which it may have been reached. An entry has
+// some bits of the state's hash, and a code. The code is the name of the rule among those that fit the state,
+// or says that the state is whole, so it is stored elsewhere. An entry that is found may belong to another
+// state with the same bits, so callers must check. Equal entries are stored once.
 //
-// The upper bits of a hash, as many as its span has, are its index. Lines, of 64 bytes, are in the order of
-// the indices that belong there, as many for each; an entry keeps the place of its own among them. So any
-// number of lines will do, and nothing needs to be known of states for the table to grow; but the more lines
-// there are, the less is kept of an index. When that is too little, the table is spent: it has to be filled
-// again, with a wider span.
+// The index of a state is the upper bits of its hash; the span is their number. A line has 64 bytes, and
+// lines are in the order of the indices that belong to them. An entry stores its index relative to its line:
+// its place. So there can be any number of lines, and the table can grow without the states. But the more
+// lines there are, the fewer bits places have. When these are too few, the table is spent, and has to be
+// filled anew with a wider span.
 //
-// A line is one of buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of a
-// place say which bucket an entry is in, and are not stored. From the lowest bit up there is for each bucket
-// a one for each of its slots, and a zero; from the top down there are slots, in the order of the buckets,
-// each of the lower bits of a place and a code. The top byte has the number of slots in use.
+// A line is divided into buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of
+// a place determine the bucket and are not stored. From the lowest bit up, a line has, for each bucket, a one
+// for each of its slots, and a zero. From the top down there are the slots, in the order of the buckets; each
+// has the lower bits of a place, and a code. The top byte has the number of slots in use.
 //
-// The last bucket is for what the line before has passed on, being full (passed): two slots or more, of the
-// whole place, by how many lines it was passed on, and the code. If there is no room either, the entry goes
-// to the side: a hash table of words, of indices and codes.
+// The last bucket is for entries that the line before has passed on since it was full (passed). Such an entry
+// takes two slots or more, for the whole place, the number of lines by which it was passed on, and the code.
+// If that line is full, too, the entry goes to the overflow table, a hash table of words with an index and a
+// code.
 type Unmove struct {
 	lines   []line
 	memory  offheap.Block[uint64]
 	span    uint    // bits of an index
 	code    uint    // bits of a code
 	n       int     // entries in lines
-	used    int     // slots
-	room    int     // that may be in use
+	used    int     // slots in use
+	room    int     // number of used slots at which the table must grow
 	low     uint    // bits of a place that a slot has
-	width   uint    // of a slot
+	width   uint    // bits of a slot
 	buckets int     // without the last one
 	wide    uint    // bits of a whole place
 	parts   int     // slots of an entry that was passed on
 	inverse float64 // of the number of lines
 
-	side       []uint64
-	sideMemory offheap.Block[uint64]
-	sides      int
+	overflow       []uint64
+	overflowMemory offheap.Block[uint64]
+	overflowCount  int
 }
 
 const (
-	lineWords = 8
-	lineBits  = 64 * lineWords
-	topBits   = 8
-	passed    = 1 << 63 // of the last word: entries have been passed on from here, or would have been
-	slotCount = 56      // of the last word: where the number of slots is
-	farBits   = 1
-	farthest  = 1<<farBits - 1
+	lineWords    = 8
+	lineBits     = 64 * lineWords
+	topBits      = 8
+	passed       = 1 << 63 // in the last word of a line: it was full, so entries may have been passed on
+	slotCount    = 56      // in the last word: shift of the number of slots
+	distanceBits = 1
+	maxDistance  = 1<<distanceBits - 1
 
 	leastLines = 1 << 8
 	unmoveLoad = 0.93
-	// the table is to grow when more than this many have no room, and a part of all entries
-	leastHomeless = 32
-	homelessShift = 8
-	sideBits      = 8 // of an entry to the side, below its index: a code
+	// The table must grow if the overflow table has more than leastOverflow entries, plus 1>>overflowShift of
+	// those in lines.
+	leastOverflow    = 32
+	overflowShift    = 8
+	overflowCodeBits = 8 // of an overflow entry, below its index: a code
 )
 
-// FirstSpan is that of a table for up to a million states or two, at few bits.
+// FirstSpan is the span of a table for up to one or two million states, at a few bits for each.
 const FirstSpan = 20
 
-// NewUnmove returns an empty table, of indices of this many bits and codes of this many, with about this many
-// lines.
+// NewUnmove returns an empty table with about this many lines. span and code are the bits of indices and
+// codes.
 func NewUnmove(span, code uint, lines int) *Unmove {
 	t := &Unmove{span: span, code: code}
 	t.allocate(max(lines, leastLines, 1<<span>>16))
-	t.allocateSide(1 << 6)
+	t.allocateOverflow(1 << 6)
 	return t
 }
 
@@ -90,59 +92,59 @@ func (t *Unmove) allocate(lines int) {
 		}
 	}
 	t.width = t.low + t.code
-	t.parts = int((t.wide + farBits + t.code + t.width - 1) / t.width)
+	t.parts = int((t.wide + distanceBits + t.code + t.width - 1) / t.width)
 	t.room = int(float64(lines*most) * unmoveLoad)
 }
 
-func (t *Unmove) allocateSide(n int) {
-	t.sideMemory = offheap.Alloc[uint64](n)
-	t.side = t.sideMemory.Data
+func (t *Unmove) allocateOverflow(n int) {
+	t.overflowMemory = offheap.Alloc[uint64](n)
+	t.overflow = t.overflowMemory.Data
 }
 
-// whole is the code that is no name.
+// whole returns the code of whole states. It is not a name.
 func (t *Unmove) whole() uint64 { return 1<<t.code - 1 }
 
-// Names is how many names there are codes for.
+// Names returns the number of names for which there are codes.
 func (t *Unmove) Names() int { return 1<<t.code - 1 }
 
-// Bytes is what the table takes.
-func (t *Unmove) Bytes() int64 { return t.memory.Bytes() + t.sideMemory.Bytes() }
+// Bytes returns the memory that the table takes.
+func (t *Unmove) Bytes() int64 { return t.memory.Bytes() + t.overflowMemory.Bytes() }
 
-// Len is how many entries there are; Aside, how many of them lie to the side.
-func (t *Unmove) Len() int   { return t.n + t.sides }
-func (t *Unmove) Aside() int { return t.sides }
+// Len returns the number of entries. Aside returns how many of them are in the overflow table.
+func (t *Unmove) Len() int   { return t.n + t.overflowCount }
+func (t *Unmove) Aside() int { return t.overflowCount }
 
-// Places is how many different entries of a code there can be in a line: what tells states apart.
+// Places returns how many different places a line has, which is how well entries distinguish states.
 func (t *Unmove) Places() int { return 1 << t.span / len(t.lines) }
 
-// index is what the table knows of a hash.
+// index returns the bits of a hash that the table uses.
 func (t *Unmove) index(h uint64) uint64 { return h >> (64 - t.span) }
 
-// home is the line of an index, and its place there.
+// home returns the line of an index, and its place in the line.
 func (t *Unmove) home(index uint64) (at int, place uint64) {
 	v := index * uint64(len(t.lines))
 	return int(v >> t.span), uint64((float64(v&(1<<t.span-1)) + 0.5) * t.inverse)
 }
 
-// first is the least index that belongs to a line.
+// first returns the least index that belongs to a line.
 func (t *Unmove) first(line int) uint64 {
 	n := uint64(len(t.lines))
 	return (uint64(line)<<t.span + n - 1) / n
 }
 
-// Touch brings near the line of a hash.
+// Touch prefetches the line of a hash.
 func (t *Unmove) Touch(h uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&t.lines[t.index(h)*uint64(len(t.lines))>>t.span])))
 }
 
-// Lead is what an entry says: of which name the rule is by which a state may have been reached; or that the
+// Lead is the content of an entry: the name of the rule by which a state may have been reached, or that the
 // state is whole.
 type Lead struct {
 	Name  int32
 	Whole bool
 }
 
-// Look appends what is said of a state by its hash.
+// Look appends the leads of the entries for the hash of a state.
 func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 	index := t.index(h)
 	at, place := t.home(index)
@@ -153,13 +155,13 @@ func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 			out = append(out, t.lead(v))
 		}
 	}
-	for far := uint64(1); l[lineWords-1]&passed != 0; far++ {
-		if at++; far > farthest || at == len(t.lines) {
-			return t.lookAside(index, out)
+	for distance := uint64(1); l[lineWords-1]&passed != 0; distance++ {
+		if at++; distance > maxDistance || at == len(t.lines) {
+			return t.lookOverflow(index, out)
 		}
 		l = &t.lines[at]
 		for slot, end = l.bucket(t.buckets); slot < end; slot += t.parts {
-			if v := t.whither(l, slot); v>>t.code == place<<farBits|far {
+			if v := t.passedEntry(l, slot); v>>t.code == place<<distanceBits|distance {
 				out = append(out, t.lead(v))
 			}
 		}
@@ -167,15 +169,15 @@ func (t *Unmove) Look(h uint64, out []Lead) []Lead {
 	return out
 }
 
-// whither is what the slots from one on hold of an entry that was passed on: place, how far, and code.
-func (t *Unmove) whither(l *line, slot int) (v uint64) {
+// passedEntry returns an entry that was passed on, from its first slot on: place, distance and code.
+func (t *Unmove) passedEntry(l *line, slot int) (v uint64) {
 	for i := range t.parts {
 		v |= l.slot(slot+i, t.width) << (uint(i) * t.width)
 	}
 	return v
 }
 
-// lead is what a code says, the lower bits of a slot.
+// lead returns the lead of a code. Only the lower bits of code count, so it may be a slot.
 func (t *Unmove) lead(code uint64) Lead {
 	if code &= 1<<t.code - 1; code == t.whole() {
 		return Lead{Whole: true}
@@ -183,8 +185,7 @@ func (t *Unmove) lead(code uint64) Lead {
 	return Lead{Name: int32(code)}
 }
 
-// Add adds an entry for a state by its hash: that it is whole, or of which name the rule is by which it was
-// come to.
+// Add adds an entry for the state with a hash.
 func (t *Unmove) Add(h uint64, lead Lead) {
 	code := uint64(lead.Name)
 	if lead.Whole {
@@ -193,21 +194,21 @@ func (t *Unmove) Add(h uint64, lead Lead) {
 	t.add(t.index(h), code)
 }
 
-// add adds an entry, to the side if there is no room.
+// add adds an entry, to the overflow table if its lines are full.
 func (t *Unmove) add(index, code uint64) {
 	if !t.put(index, code) {
-		t.addAside(index<<sideBits | code)
+		t.addOverflow(index<<overflowCodeBits | code)
 	}
 }
 
-// put puts an entry into its line or, if that is full, into the next one, unless it is there. False: there is
-// no room.
+// put stores an entry in its line or, if that is full, in the next one, unless it is there. It returns false
+// if both are full.
 func (t *Unmove) put(index, code uint64) bool {
 	at, place := t.home(index)
 	return t.putHome(at, place, code) || t.pass(at, place, code)
 }
 
-// putHome puts an entry into its line, unless it is there. False: that is full.
+// putHome stores an entry in its line, unless it is there. It returns false if the line is full.
 func (t *Unmove) putHome(at int, place, code uint64) bool {
 	l := &t.lines[at]
 	slot, end := l.bucket(int(place >> t.low))
@@ -226,14 +227,14 @@ func (t *Unmove) putHome(at int, place, code uint64) bool {
 	return true
 }
 
-// pass passes an entry on.
+// pass stores an entry in a line after its own. It returns false if these are full, too.
 func (t *Unmove) pass(at int, place, code uint64) bool {
-	for far := uint64(1); far <= farthest && at+1 < len(t.lines); far++ {
+	for distance := uint64(1); distance <= maxDistance && at+1 < len(t.lines); distance++ {
 		at++
-		l, v := &t.lines[at], (place<<farBits|far)<<t.code|code
+		l, v := &t.lines[at], (place<<distanceBits|distance)<<t.code|code
 		slot, end := l.bucket(t.buckets)
 		for ; slot < end; slot += t.parts {
-			if t.whither(l, slot) == v {
+			if t.passedEntry(l, slot) == v {
 				return true
 			}
 		}
@@ -250,52 +251,52 @@ func (t *Unmove) pass(at int, place, code uint64) bool {
 	return false
 }
 
-// Full says that the table is to grow before more is added.
+// Full reports whether the table must grow before more is added.
 func (t *Unmove) Full() bool {
-	return t.used >= t.room || t.sides > leastHomeless+t.n>>homelessShift
+	return t.used >= t.room || t.overflowCount > leastOverflow+t.n>>overflowShift
 }
 
-// Free gives the memory back.
+// Free releases the memory.
 func (t *Unmove) Free() {
 	t.memory.Free()
-	t.sideMemory.Free()
-	t.lines, t.side = nil, nil
+	t.overflowMemory.Free()
+	t.lines, t.overflow = nil, nil
 }
 
-// addAside adds an entry to the side: an index, and below it a code.
-func (t *Unmove) addAside(e uint64) {
-	if 4*(t.sides+1) > 3*len(t.side) {
-		old, memory := t.side, t.sideMemory
-		t.allocateSide(len(old) + len(old)/2)
-		t.sides = 0
+// addOverflow adds an entry to the overflow table: an index, and a code below it.
+func (t *Unmove) addOverflow(e uint64) {
+	if 4*(t.overflowCount+1) > 3*len(t.overflow) {
+		old, memory := t.overflow, t.overflowMemory
+		t.allocateOverflow(len(old) + len(old)/2)
+		t.overflowCount = 0
 		for _, e := range old {
 			if e != 0 {
-				t.addAside(e - 1)
+				t.addOverflow(e - 1)
 			}
 		}
 		memory.Free()
 	}
-	at := t.sideHome(e >> sideBits)
-	for ; t.side[at] != 0; at++ {
-		if t.side[at] == e+1 {
+	at := t.overflowHome(e >> overflowCodeBits)
+	for ; t.overflow[at] != 0; at++ {
+		if t.overflow[at] == e+1 {
 			return
 		}
-		if at == len(t.side)-1 {
+		if at == len(t.overflow)-1 {
 			at = -1
 		}
 	}
-	t.side[at] = e + 1
-	t.sides++
+	t.overflow[at] = e + 1
+	t.overflowCount++
 }
 
-func (t *Unmove) sideHome(index uint64) int { return mix.Slot(mix.Word(index), len(t.side)) }
+func (t *Unmove) overflowHome(index uint64) int { return mix.Slot(mix.Word(index), len(t.overflow)) }
 
-func (t *Unmove) lookAside(index uint64, out []Lead) []Lead {
-	for at := t.sideHome(index); t.side[at] != 0; at++ {
-		if e := t.side[at] - 1; e>>sideBits == index {
-			out = append(out, t.lead(e&(1<<sideBits-1)))
+func (t *Unmove) lookOverflow(index uint64, out []Lead) []Lead {
+	for at := t.overflowHome(index); t.overflow[at] != 0; at++ {
+		if e := t.overflow[at] - 1; e>>overflowCodeBits == index {
+			out = append(out, t.lead(e&(1<<overflowCodeBits-1)))
 		}
-		if at == len(t.side)-1 {
+		if at == len(t.overflow)-1 {
 			at = -1
 		}
 	}

@@ -2,26 +2,26 @@ package roots
 
 import "math/bits"
 
-// Grow makes room. The table may take this many bytes then; 0: as many as it likes. The result false says
-// that this is too little.
+// Grow makes room for more entries. limit is how many bytes the table may take then; 0 means no limit. Grow
+// returns false if the limit is too small.
 func (t *Unmove) Grow(limit int64) bool {
 	lines := len(t.lines)
-	size := lines + lines/8 // what is free costs more than the move
+	size := lines + lines/8 // free slots cost more than moving
 	if lines < 1<<12 {
 		size = lines + lines/4
 	}
 	if limit > 0 {
-		size = min(size, int((limit-t.sideMemory.Bytes())/(8*lineWords)))
+		size = min(size, int((limit-t.overflowMemory.Bytes())/(8*lineWords)))
 	}
 	if size < lines+lines/32 {
 		return false
 	}
 	old := *t
 	t.allocate(size)
-	t.allocateSide(1 << 6)
-	t.n, t.used, t.sides = 0, 0, 0
+	t.allocateOverflow(1 << 6)
+	t.n, t.used, t.overflowCount = 0, 0, 0
 	const part = 1 << 12
-	g := grown{t: t, old: &old}
+	g := grower{t: t, old: &old}
 	for from := 0; from < lines; from += part {
 		to := min(from+part, lines)
 		for i := from; i < to; i++ {
@@ -32,38 +32,38 @@ func (t *Unmove) Grow(limit int64) bool {
 	for ; g.next < size; g.next++ {
 		g.fill(g.next)
 	}
-	for _, e := range g.late {
+	for _, e := range g.deferred {
 		t.add(e.index, e.code)
 	}
 	old.memory.Free()
-	t.bringHome(old.side)
-	old.sideMemory.Free()
+	t.addOverflowed(old.overflow)
+	old.overflowMemory.Free()
 	return true
 }
 
-// grown fills a table from one of fewer lines: one line after the other, each at once. As both are in the
-// order of indices, few lines are waiting to be filled at a time.
-type grown struct {
-	t, old *Unmove
-	wait   [waiting][]slotted // by the lower bits of the line
-	next   int                // the first line that has not been filled
-	late   []entry            // what is passed on would take the room of what is at home in lines to come
+// grower fills a table from one with fewer lines, line by line. Both are in the order of the indices, so only
+// a few lines have pending entries at a time.
+type grower struct {
+	t, old   *Unmove
+	pending  [pendingLines][]slotEntry // entries of lines still to be filled, by the lower bits of the line
+	next     int                       // the first line that has not been filled
+	deferred []entry                   // entries for other lines, added when all lines have their own
 }
 
-const waiting = 8 // more than the lines that one has become, and the next
+const pendingLines = 8 // more than the lines that an old line becomes, plus one
 
-// entry is one by its index.
+// entry is an entry with its whole index.
 type entry struct{ index, code uint64 }
 
-// slotted is what a slot is to hold.
-type slotted struct {
+// slotEntry is an entry with its place in a line.
+type slotEntry struct {
 	bucket int
 	v      uint64
 	index  uint64
 }
 
-// take takes the entries in a line.
-func (g *grown) take(at int) {
+// take moves the entries of an old line.
+func (g *grower) take(at int) {
 	old := g.old
 	l, first := &old.lines[at], old.first(at)
 	slot, bucket := 0, 0
@@ -80,10 +80,10 @@ func (g *grown) take(at int) {
 		}
 	}
 	for ; slot < l.count(); slot += old.parts {
-		v := old.whither(l, slot)
+		v := old.passedEntry(l, slot)
 		place := v >> old.code
-		g.late = append(g.late, entry{
-			old.first(at-int(place&farthest)) + place>>farBits, v & (1<<old.code - 1),
+		g.deferred = append(g.deferred, entry{
+			old.first(at-int(place&maxDistance)) + place>>distanceBits, v & (1<<old.code - 1),
 		})
 	}
 	if at+1 == len(old.lines) {
@@ -94,28 +94,28 @@ func (g *grown) take(at int) {
 	}
 }
 
-// put has an entry wait for its line.
-func (g *grown) put(index, code uint64) {
+// put adds an entry to those pending for its line.
+func (g *grower) put(index, code uint64) {
 	at, place := g.t.home(index)
-	w := &g.wait[at%waiting]
-	*w = append(*w, slotted{int(place >> g.t.low), place&(1<<g.t.low-1)<<g.t.code | code, index})
+	w := &g.pending[at%pendingLines]
+	*w = append(*w, slotEntry{int(place >> g.t.low), place&(1<<g.t.low-1)<<g.t.code | code, index})
 }
 
-// fill fills a line with what waits for it. What finds no room is late.
-func (g *grown) fill(at int) {
+// fill fills a line with its pending entries, and defers those for which there is no room.
+func (g *grower) fill(at int) {
 	t, l := g.t, &g.t.lines[at]
-	all := g.wait[at%waiting]
+	all := g.pending[at%pendingLines]
 	n := 0
 	for n < len(all) && l.fits(t, n+1) {
 		n++
 	}
 	for _, e := range all[n:] {
-		g.late = append(g.late, entry{e.index, e.v & (1<<t.code - 1)})
+		g.deferred = append(g.deferred, entry{e.index, e.v & (1<<t.code - 1)})
 	}
 	if n < len(all) {
 		l[lineWords-1] |= passed
 	}
-	for i := 1; i < n; i++ { // they are nearly in order
+	for i := 1; i < n; i++ { // they are nearly sorted
 		e, j := all[i], i
 		for ; j > 0 && all[j-1].bucket > e.bucket; j-- {
 			all[j] = all[j-1]
@@ -128,14 +128,14 @@ func (g *grown) fill(at int) {
 	}
 	l[lineWords-1] += uint64(n) << slotCount
 	t.n, t.used = t.n+n, t.used+n
-	g.wait[at%waiting] = all[:0]
+	g.pending[at%pendingLines] = all[:0]
 }
 
-// bringHome takes what lay to the side for lack of room.
-func (t *Unmove) bringHome(side []uint64) {
-	for _, e := range side {
+// addOverflowed adds the entries of the old overflow table.
+func (t *Unmove) addOverflowed(overflow []uint64) {
+	for _, e := range overflow {
 		if e--; e+1 != 0 {
-			t.add(e>>sideBits, e&(1<<sideBits-1))
+			t.add(e>>overflowCodeBits, e&(1<<overflowCodeBits-1))
 		}
 	}
 }

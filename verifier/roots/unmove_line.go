@@ -2,13 +2,13 @@ package roots
 
 import "math/bits"
 
-// line is one of an Unmove.
+// line is a line of an Unmove.
 type line [lineWords]uint64
 
-// count is how many slots are in use.
+// count returns the number of slots in use.
 func (l *line) count() int { return int(l[lineWords-1] >> slotCount & (1<<(topBits-1) - 1)) }
 
-// bucket are the slots of a bucket: from one, up to another.
+// bucket returns the slots of a bucket: from (inclusive) to to (exclusive).
 func (l *line) bucket(i int) (from, to int) {
 	at := 0 // the first bit of the bucket
 	if i > 0 {
@@ -25,7 +25,7 @@ func (l *line) bucket(i int) (from, to int) {
 	return at - i, at&^63 + n - i
 }
 
-// zero is the place of a zero by its number.
+// zero returns the position of the i-th zero bit.
 func (l *line) zero(i int) int {
 	for w := range l {
 		v := ^l[w]
@@ -38,7 +38,7 @@ func (l *line) zero(i int) int {
 	panic("roots: a line is damaged")
 }
 
-// selected is the place of a one by its number.
+// selected returns the position of the i-th one bit.
 func selected(v uint64, i int) int {
 	at := 0
 	for half := 32; half > 2; half >>= 1 {
@@ -54,12 +54,12 @@ func selected(v uint64, i int) int {
 	return at + bits.TrailingZeros64(v)
 }
 
-// slot is what a slot of a width holds.
+// slot returns the content of a slot of a width.
 func (l *line) slot(i int, width uint) uint64 {
 	return l.get(lineBits-topBits-uint(i+1)*width) & (1<<width - 1)
 }
 
-// get are the bits from one on.
+// get returns the bits of the line from a position on.
 func (l *line) get(at uint) uint64 {
 	v := l[at>>6&(lineWords-1)] >> (at & 63)
 	if at&63 != 0 && at>>6 < lineWords-1 {
@@ -68,7 +68,7 @@ func (l *line) get(at uint) uint64 {
 	return v
 }
 
-// put puts bits that are 0 so far.
+// put sets bits that are 0 before.
 func (l *line) put(at uint, v uint64) {
 	l[at>>6&(lineWords-1)] |= v << (at & 63)
 	if at&63 != 0 && at>>6 < lineWords-1 {
@@ -76,13 +76,13 @@ func (l *line) put(at uint, v uint64) {
 	}
 }
 
-// fits reports whether there is room for this many slots more.
+// fits reports whether there is room for this many more slots.
 func (l *line) fits(t *Unmove, slots int) bool {
 	n := l.count() + slots
 	return n < 1<<(topBits-1) && t.buckets+1+n*int(1+t.width) <= lineBits-topBits
 }
 
-// insert puts an entry of some slots at the end of a bucket, before the slot at.
+// insert inserts an entry of some slots at the end of a bucket, before the slot at.
 func (l *line) insert(t *Unmove, bucket, at, slots int, v uint64) {
 	n := l.count()
 	top := uint(lineBits - topBits)
@@ -95,7 +95,7 @@ func (l *line) insert(t *Unmove, bucket, at, slots int, v uint64) {
 	l[lineWords-1] += uint64(slots) << slotCount
 }
 
-// down moves the bits from one up to another down. Those that come free are 0.
+// down moves the bits from lo to hi down, and clears the bits that become free.
 func (l *line) down(lo, hi, by uint) {
 	for at := lo; at < hi; {
 		n := min(64, hi-at)
@@ -106,7 +106,7 @@ func (l *line) down(lo, hi, by uint) {
 	}
 }
 
-// up moves them up.
+// up moves the bits from lo to hi up, and clears the bits that become free.
 func (l *line) up(lo, hi, by uint) {
 	for hi > lo {
 		n := min(64, hi-lo)

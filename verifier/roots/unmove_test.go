@@ -8,7 +8,7 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// What was added is said again, however the table has grown since.
+// TestUnmoveKeepsWhatIsAdded checks that all entries are found, also after the table has grown.
 func TestUnmoveKeepsWhatIsAdded(t *testing.T) {
 	for _, code := range []uint{3, 4, 5, 6} {
 		for _, span := range []uint{16, 20, 23} {
