@@ -8,24 +8,24 @@ import (
 	"gospin/verifier/roots"
 )
 
-// asker asks an engine for moves, and hashes states, for one worker.
+// asker asks an engine for moves, and hashes states. Each worker has one.
 type asker[R roots.Root] struct {
 	set      *set[R]
 	engine   batch.Engine[R]
-	mover    batch.Mover[R]    // the engine, if it knows who makes moves; else nil
-	scratch  batch.Found[R]    // what a state that has been expanded before leads to
-	gathered []uint64          // by a plan
-	count    batch.UnmoveStats // what has not been added to the set's
-	isUnsure bool              // a move could not be asked for
+	mover    batch.Mover[R]    // the engine, if it knows which process makes a move; else nil
+	scratch  batch.Found[R]    // successors of a state that has been expanded again
+	gathered []uint64          // scratch of hashOf
+	count    batch.UnmoveStats // counts that have not been added to those of the set
+	isUnsure bool              // the engine could not make a move
 }
 
 func newAsker[R roots.Root](s *set[R]) (a asker[R]) {
-	a.set, a.engine = s, batch.EngineOf[R](s.whole.Common)
+	a.set, a.engine = s, batch.EngineOf[R](s.job.Common)
 	a.mover, _ = a.engine.(batch.Mover[R])
 	return a
 }
 
-// hashOf is the hash of a state, which does not depend on the packing.
+// hashOf returns the hash of a state, which does not depend on the packing.
 func (a *asker[R]) hashOf(r *R) uint64 {
 	f := a.set.forms.formOf(r)
 	if f.moves == nil {
@@ -57,7 +57,7 @@ func hashRoot(r []uint64) uint64 {
 	return mix.Words(r)
 }
 
-// moverOf is who makes a move; below 0: it is not known.
+// moverOf returns the process that makes a move, or -1 if it is not known.
 func (a *asker[R]) moverOf(x, y *R) int {
 	for pid := range 255 {
 		if a.mover != nil && a.mover.Makes(x, y, pid) {
@@ -67,13 +67,13 @@ func (a *asker[R]) moverOf(x, y *R) int {
 	return -1
 }
 
-// made reports whether a move leads from a state, which has been expanded, to another.
-func (a *asker[R]) made(x, y *R, rule uint32) bool {
+// hasMade reports whether a move leads from x to y. x has been expanded before.
+func (a *asker[R]) hasMade(x, y *R, rule uint32) bool {
 	a.count.Asked++
 	if by := a.set.rules.By(rule); by >= 0 && a.mover.Makes(x, y, by) {
 		return true
 	}
-	if !a.again(x) {
+	if !a.expandAgain(x) {
 		a.isUnsure = true
 		return false
 	}
@@ -86,8 +86,9 @@ func (a *asker[R]) made(x, y *R, rule uint32) bool {
 	return false
 }
 
-// again expands a state that has been expanded. Engines may ask for another packing without need.
-func (a *asker[R]) again(x *R) bool {
+// expandAgain expands a state that has been expanded before. It tries several times, since engines may ask
+// for another packing without need.
+func (a *asker[R]) expandAgain(x *R) bool {
 	for range 3 {
 		a.scratch.Roots = a.scratch.Roots[:0]
 		if _, ok := a.engine.Expand(x, &a.scratch); ok {
@@ -97,8 +98,8 @@ func (a *asker[R]) again(x *R) bool {
 	return false
 }
 
-// pass adds what the asker has counted to the set's figures.
-func (a *asker[R]) pass() {
+// flush adds the asker's counts to those of the set.
+func (a *asker[R]) flush() {
 	to := a.set.stats
 	to.Looks += a.count.Looks
 	to.Reads += a.count.Reads

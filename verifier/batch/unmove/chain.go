@@ -6,20 +6,20 @@ import (
 	"gospin/verifier/roots"
 )
 
-// look is a step of a chain that is followed back.
+// look is a state of a chain that is being followed back.
 type look[R roots.Root] struct {
-	root R
-	back int32  // of which step this is the one before; below 0: the state that is looked for
-	of   int32  // which of these
-	rule uint32 // by which the state before leads to that
-	deep uint32
+	root  R
+	succ  int32  // index of the look that follows in the chain; negative: none, this state is looked up
+	query int32  // index of the state to look up
+	rule  uint32 // rule that leads from this state to the next
+	depth uint32
 }
 
-// member leaves in yes, for each root that is asked for, whether it has been stored.
+// member sets lot.stored: whether each root of lot.unknown is stored.
 func (s *scout[R]) member() {
-	m := len(s.lot.ask)
-	s.lot.yes = resize(s.lot.yes, m)
-	clear(s.lot.yes)
+	m := len(s.lot.unknown)
+	s.lot.stored = resize(s.lot.stored, m)
+	clear(s.lot.stored)
 	s.asker.count.Looks += uint64(m)
 	s.lot.long = false
 	for n := m; s.from < m; {
@@ -28,7 +28,7 @@ func (s *scout[R]) member() {
 		if isDone {
 			s.from += n
 		}
-		if !isDone && n == 1 || s.from < m && s.isDearer() {
+		if !isDone && n == 1 || s.from < m && s.overBudget() {
 			s.looks, s.lot.long, s.lot.unsure = nil, true, true
 			break
 		}
@@ -40,12 +40,12 @@ func (s *scout[R]) member() {
 	s.lot.unsure, s.asker.isUnsure = s.lot.unsure || s.asker.isUnsure, false
 }
 
-// follow follows the chains from the next n roots together, and reports whether it came to their ends: where
-// there are too many, chains from fewer roots take less memory.
+// follow follows the chains of the next n roots together, and reports whether it reached their ends. If it
+// returns false, there were too many looks; chains of fewer roots take less memory.
 func (s *scout[R]) follow(n int) bool {
 	s.looks = s.looks[:0]
 	for i := s.from; i < s.from+n; i++ {
-		s.looks = append(s.looks, look[R]{root: s.lot.ask[i], back: -1, of: int32(i)})
+		s.looks = append(s.looks, look[R]{root: s.lot.unknown[i], succ: -1, query: int32(i)})
 	}
 	for lo := 0; lo < len(s.looks); {
 		if lo > 0 {
@@ -56,9 +56,9 @@ func (s *scout[R]) follow(n int) bool {
 		for i := lo; i < hi; i++ {
 			h := s.asker.hashOf(&s.looks[i].root)
 			s.lot.hash[s.from+i] = h
-			s.of.set.table.Touch(h)
-			if s.of.sieve != nil {
-				s.of.sieve.touch(h)
+			s.levels.set.table.Touch(h)
+			if s.levels.sieve != nil {
+				s.levels.sieve.touch(h)
 			}
 		}
 		if !s.step(lo, hi, mostLooks[R](n)) {
@@ -69,13 +69,13 @@ func (s *scout[R]) follow(n int) bool {
 	return true
 }
 
-// prune drops the steps from one on that reach states that have not been expanded, or perhaps have not: no
-// chain leads through them. These are of the present level, those under way included, and where some of that
-// have been given back, which have been expanded, also of the next.
+// prune drops the looks from lo on whose states have perhaps not been expanded, since no chain may lead
+// through them. These are the states of the current level; and also those of the next level, if parts of the
+// current one have been released after expansion.
 func (s *scout[R]) prune(lo int) {
-	s.pruneBy(lo, s.of.now)
-	if s.of.gave {
-		s.pruneBy(lo, s.of.next)
+	s.pruneBy(lo, s.levels.current)
+	if s.levels.freed {
+		s.pruneBy(lo, s.levels.next)
 	}
 }
 
@@ -96,59 +96,60 @@ func (s *scout[R]) pruneBy(lo int, set roots.Finder[R]) {
 	s.looks = s.looks[:n]
 }
 
-// step goes one step back from each of some looks, and reports whether there was room for what it found.
+// step undoes one more move from each of the looks lo to hi. It reports whether there was room for all states
+// that this leads to.
 func (s *scout[R]) step(lo, hi, most int) bool {
-	s.wholes, s.told = s.wholes[:0], s.told[:0]
+	s.sieved, s.marked = s.sieved[:0], s.marked[:0]
 	for i := lo; i < hi; i++ {
 		x := s.looks[i]
-		if s.lot.yes[x.of] {
+		if s.lot.stored[x.query] {
 			continue
 		}
 		if len(s.looks) > most {
 			return false
 		}
-		if s.of.needed == nil && s.of.recent.has(s.lot.hash[s.from+i], &x.root) && s.verify(i) {
+		if s.levels.needed == nil && s.levels.recent.has(s.lot.hash[s.from+i], &x.root) && s.verify(i) {
 			continue
 		}
 		s.asker.count.Reads++
-		s.leads = s.of.set.table.Look(s.lot.hash[s.from+i], s.leads[:0])
-		if s.of.sieve != nil && s.of.sieve.has(s.lot.hash[s.from+i]) {
-			s.wholes = append(s.wholes, int32(i))
+		s.leads = s.levels.set.table.Look(s.lot.hash[s.from+i], s.leads[:0])
+		if s.levels.sieve != nil && s.levels.sieve.has(s.lot.hash[s.from+i]) {
+			s.sieved = append(s.sieved, int32(i))
 		}
-		shape := s.of.set.forms.shapeOf(&x.root)
+		shape := s.levels.set.forms.shapeOf(&x.root)
 		for _, lead := range s.leads {
 			if lead.Whole {
-				s.told = append(s.told, int32(i))
+				s.marked = append(s.marked, int32(i))
 				continue
 			}
-			if x.deep >= s.of.longest() {
+			if x.depth >= s.levels.longest() {
 				continue
 			}
 			var tried int
-			s.fit, tried = s.of.set.rules.Named(shape, &x.root, int(lead.Name), s.fit[:0])
+			s.fit, tried = s.levels.set.rules.Named(shape, &x.root, int(lead.Name), s.fit[:0])
 			s.asker.count.Tried += uint64(tried)
 			if len(s.fit) == 0 {
 				s.asker.count.Refuted++
 			}
 			for _, id := range s.fit {
-				next := look[R]{back: int32(i), of: x.of, rule: id, deep: x.deep + 1}
-				s.of.set.rules.Undo(id, &x.root, &next.root)
+				next := look[R]{succ: int32(i), query: x.query, rule: id, depth: x.depth + 1}
+				s.levels.set.rules.Undo(id, &x.root, &next.root)
 				s.looks = append(s.looks, next)
 			}
 		}
 	}
-	if s.of.needed != nil {
-		s.findWhole(s.of.needed, s.wholes)
-		s.findWhole(s.of.last, s.wholes)
+	if s.levels.needed != nil {
+		s.findWhole(s.levels.needed, s.sieved)
+		s.findWhole(s.levels.last, s.sieved)
 		return true
 	}
-	s.findWhole(s.of.last, s.wholes)
-	s.findWhole(s.of.last, s.told)
-	s.findWhole(s.of.set.old, s.told)
+	s.findWhole(s.levels.last, s.sieved)
+	s.findWhole(s.levels.last, s.marked)
+	s.findWhole(s.levels.set.old, s.marked)
 	return true
 }
 
-// findWhole looks in a set for looks that may be of whole states.
+// findWhole searches a set for those looks that may be of whole states.
 func (s *scout[R]) findWhole(set roots.Finder[R], looks []int32) {
 	if len(looks) == 0 || set.Len() == 0 {
 		return
@@ -156,7 +157,7 @@ func (s *scout[R]) findWhole(set roots.Finder[R], looks []int32) {
 	s.undone = s.undone[:0]
 	n := 0
 	for _, i := range looks {
-		if x := &s.looks[i]; !s.lot.yes[x.of] {
+		if x := &s.looks[i]; !s.lot.stored[x.query] {
 			s.undone = append(s.undone, x.root)
 			looks[n] = i
 			n++
@@ -165,28 +166,28 @@ func (s *scout[R]) findWhole(set roots.Finder[R], looks []int32) {
 	s.hit = resize(s.hit, n)
 	set.Find(s.undone, s.hit)
 	for j, i := range looks[:n] {
-		if s.hit[j] && !s.lot.yes[s.looks[i].of] {
-			if s.verify(int(i)) && s.of.needed != nil {
+		if s.hit[j] && !s.lot.stored[s.looks[i].query] {
+			if s.verify(int(i)) && s.levels.needed != nil {
 				s.lot.wanted = append(s.lot.wanted, s.undone[j])
 			}
 		}
 	}
 }
 
-// verify goes a chain forward, from a state that is known to be stored. No state of the chain is of the
-// present level (prune), so all have been expanded.
+// verify follows a chain forward from a state that is known to be stored, and checks that all its moves
+// exist. No state of the chain is of the current level (prune), so all have been expanded.
 func (s *scout[R]) verify(i int) bool {
 	for {
 		x := &s.looks[i]
-		if x.back < 0 {
-			s.lot.yes[x.of] = true
+		if x.succ < 0 {
+			s.lot.stored[x.query] = true
 			return true
 		}
-		y := &s.looks[x.back]
-		if !s.asker.made(&x.root, &y.root, x.rule) {
+		y := &s.looks[x.succ]
+		if !s.asker.hasMade(&x.root, &y.root, x.rule) {
 			return false
 		}
-		i = int(x.back)
-		s.of.recent.put(s.lot.hash[s.from+i], &y.root)
+		i = int(x.succ)
+		s.levels.recent.put(s.lot.hash[s.from+i], &y.root)
 	}
 }

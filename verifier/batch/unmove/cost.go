@@ -7,85 +7,88 @@ import (
 	"gospin/verifier/roots"
 )
 
-// Where many rules fit a state, names are shared, and chains branch at each step: then a look may follow very
-// many. So rules are given more names as soon as that shows, and where looks cost too much all the same, the
-// search changes to a set of whole roots. Both begin again; so what is spent before is bounded.
+// If many rules fit a state, they share names, and chains branch at each step, so a look-up may follow very
+// many chains. So rules get longer names as soon as that happens. If look-ups still cost too much, the search
+// uses a set of whole roots instead. In both cases the search begins again, so the effort before that is
+// bounded.
 const (
-	wideCode   = 8       // bits of a name, where rules crowd
-	widenUpTo  = 1 << 18 // states: later, to begin again costs more than it saves
-	crowdEvery = 61      // every 61st new state, the rules that fit it are counted
-	workFree   = 1 << 18 // and those that a search may take besides
-	fewerLooks = 16      // one root in 16 is left, where chains are too many to be followed together
-	triesAStep = 4       // kinds of rules that are looked up in the time that a line is read in
-	looksShare = 4       // of the memory that chains from one root may take, those from more take a part
+	wideCode   = 8       // bits of a name, if too many rules share names
+	widenUpTo  = 1 << 18 // states; with more, beginning again costs more than it saves
+	crowdEvery = 61      // for every 61st new state, the rules that fit it are counted
+	workFree   = 1 << 18 // steps that any search may take in addition
+	fewerLooks = 16      // if there are too many chains, one root in 16 remains
+	triesAStep = 4       // kinds of rules that can be probed in the time of reading a line
+	looksShare = 4       // memory for the chains of one root, relative to those of several
 )
 
-// Tests change these.
+// Variables, since tests change them.
 var (
-	crowdTold         = 1 << 8  // counts after which the mean is looked at
-	crowdWork  uint64 = 1       // steps a transition, from which on crowded rules get more names
-	workEach   uint64 = 3       // steps of chains that each transition may cost on the average
+	crowdTold         = 1 << 8  // counts after which the mean is computed
+	crowdWork  uint64 = 1       // steps for each transition above which rules get longer names
+	workEach   uint64 = 3       // steps of chains that each transition may cost on average
 	looksBytes        = 8 << 20 // of the chains that a scout follows together
-	mostReads  uint64 = 1 << 16 // entries that one look may ask for, depth first
+	mostReads  uint64 = 1 << 16 // lines that one look-up may read, depth first
 )
 
-// cost is what an unmove set has cost since the search has begun.
+// cost is the cost of an unmove set since the search began.
 type cost struct {
 	counted, fit int    // states, and the rules that fit them
-	work         uint64 // lines read, moves asked for, and kinds of rules tried
-	left         uint64 // what the set may still cost, before more transitions are made
+	work         uint64 // lines read, moves requested, and kinds of rules tried
+	left         uint64 // what the set may still cost before more transitions are made
 }
 
-// crowds counts the rules that fit a new state, now and then, and reports whether they are too many for their
-// names, and looks take more steps because of it. What is not yet charged is in more.
+// crowds counts from time to time the rules that fit a new state. It reports whether there are too many for
+// their names, and look-ups take more steps because of that. more has the counts that have not been charged
+// yet.
 func (s *set[R]) crowds(y *R, more *batch.UnmoveStats) bool {
-	if s.tally.Stored%crowdEvery != 0 || s.whole.Unmove.Code >= wideCode {
+	if s.tally.Stored%crowdEvery != 0 || s.job.Unmove.Code >= wideCode {
 		return false
 	}
 	var space [64]uint32
-	c := &s.whole.cost
+	c := &s.job.cost
 	c.fit += len(s.rules.Fitting(s.forms.shapeOf(y), y, space[:0]))
 	if c.counted++; c.counted < crowdTold {
 		return false
 	}
-	most := s.whole.Unmove.Crowd * c.counted
-	is := c.fit > most && c.work+work(more) >= crowdWork*s.made()
+	most := s.job.Unmove.Crowd * c.counted
+	is := c.fit > most && c.work+work(more) >= crowdWork*s.transitions()
 	c.counted, c.fit = 0, 0
-	return is && (s.whole.Unmove.Strict || s.known() <= widenUpTo)
+	return is && (s.job.Unmove.Strict || s.known() <= widenUpTo)
 }
 
-// work is how many steps have been taken. Where rules are of very many kinds, as where a clock changes some
-// of many variables at a time, most are spent on looking for them.
+// work returns the number of steps. If there are very many kinds of rules, most steps look for rules; this
+// happens if, say, a clock changes some of many variables at a time.
 func work(s *batch.UnmoveStats) uint64 { return s.Reads + s.Asked + s.Tried/triesAStep }
 
-// made is how many transitions have been made.
-func (s *set[R]) made() uint64 {
-	r := &s.whole.Result.Result
+// transitions returns the number of transitions made.
+func (s *set[R]) transitions() uint64 {
+	r := &s.job.Result.Result
 	return r.Stored + r.Matched + s.tally.Looked
 }
 
-// charge adds what has been done to the cost, and reports whether that is too much for the transitions made.
+// charge adds steps to the cost, and reports whether it is too much for the transitions made.
 func (s *set[R]) charge(done *batch.UnmoveStats) bool {
-	c := &s.whole.cost
+	c := &s.job.cost
 	c.work += work(done)
-	most := workEach*s.made() + s.whole.Unmove.Free
+	most := workEach*s.transitions() + s.job.Unmove.Free
 	c.left = most - min(most, c.work)
 	return c.work > most
 }
 
-// relief is how a search goes on that costs too much: with more names, if that is cheap, or in another set.
-func (s *set[R]) relief() progress {
-	u := s.whole.Unmove
+// fallback returns how a search continues that costs too much: with longer names, if beginning again is
+// cheap, or in another set.
+func (s *set[R]) fallback() progress {
+	u := s.job.Unmove
 	if !u.Strict && u.Code < wideCode && s.known() <= widenUpTo {
 		return crowded
 	}
 	return costly
 }
 
-// isDearer reports whether what a scout is at has cost more than there was left.
-func (s *scout[R]) isDearer() bool { return work(&s.asker.count) > s.of.whole.cost.left }
+// overBudget reports whether the scout's current work has used up what the set may cost.
+func (s *scout[R]) overBudget() bool { return work(&s.asker.count) > s.levels.job.cost.left }
 
-// mostLooks is how many steps of chains from n roots a scout follows together.
+// mostLooks returns how many looks a scout may have for n roots together.
 func mostLooks[R roots.Root](n int) int {
 	most := looksBytes / int(unsafe.Sizeof(look[R]{}))
 	if n > 1 {

@@ -10,14 +10,14 @@ import (
 	"gospin/verifier/search"
 )
 
-// set gives a variable another value during a test.
+// set sets a variable during a test.
 func set[T any](t *testing.T, what *T, to T) {
 	was := *what
 	*what = to
 	t.Cleanup(func() { *what = was })
 }
 
-// searched is a search of a toy, whose counts must be those of a naive one.
+// searched searches a toy, and compares the counts with those of a naive search.
 func searched(t *testing.T, order batch.Order, u *batch.Unmove, space *toy) *batch.Result {
 	got, err := unmove.Search(&batch.Task{Space: space, Order: order, Unmove: u})
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func searched(t *testing.T, order batch.Order, u *batch.Unmove, space *toy) *bat
 	return got
 }
 
-// TestCrowdedRulesGetMoreNames: where many rules fit a state, the search begins again with more names.
+// TestCrowdedRulesGetMoreNames checks that the search begins again with more names if many rules fit a state.
 func TestCrowdedRulesGetMoreNames(t *testing.T) {
 	set(t, unmove.CrowdTold, 8)
 	set(t, unmove.CrowdWork, 0)
@@ -40,7 +40,8 @@ func TestCrowdedRulesGetMoreNames(t *testing.T) {
 	}
 }
 
-// TestDearSearchesChangeTheSet: where that is not wanted, or does not help, the states are kept otherwise.
+// TestDearSearchesChangeTheSet checks that states are stored in another set if more names are not wanted, or
+// do not help.
 func TestDearSearchesChangeTheSet(t *testing.T) {
 	set(t, unmove.WorkEach, 0)
 	set(t, unmove.CrowdTold, 8)
@@ -58,7 +59,7 @@ func TestDearSearchesChangeTheSet(t *testing.T) {
 	}
 }
 
-// TestLongChainsEndALook: one look does not follow chains without a bound, and what it takes is bounded.
+// TestLongChainsEndALook checks that the effort and the memory of one look-up are bounded.
 func TestLongChainsEndALook(t *testing.T) {
 	set(t, unmove.LooksBytes, 1<<6)
 	set(t, unmove.MostReads, 2)
@@ -68,7 +69,8 @@ func TestLongChainsEndALook(t *testing.T) {
 	}
 }
 
-// TestUnmoveLimitsStandWhereItChanges: a limit of states holds for the search that began again.
+// TestUnmoveLimitsStandWhereItChanges checks that a limit of states also applies to a search that began
+// again.
 func TestUnmoveLimitsStandWhereItChanges(t *testing.T) {
 	set(t, unmove.CrowdTold, 8)
 	set(t, unmove.CrowdWork, 0)
@@ -82,7 +84,7 @@ func TestUnmoveLimitsStandWhereItChanges(t *testing.T) {
 	require.Equal(t, 1, got.Workers)
 }
 
-// TestCrowdedRulesMayBeCheap: where looks cost little, the search goes on as it is.
+// TestCrowdedRulesMayBeCheap checks that the search continues unchanged if look-ups cost little.
 func TestCrowdedRulesMayBeCheap(t *testing.T) {
 	set(t, unmove.CrowdTold, 8)
 	for _, order := range []batch.Order{batch.BreadthFirst, batch.DepthFirst} {
@@ -92,7 +94,8 @@ func TestCrowdedRulesMayBeCheap(t *testing.T) {
 	}
 }
 
-// TestManyChainsAreFollowedInParts: what chains from many roots take together is bounded, and the set stays.
+// TestManyChainsAreFollowedInParts checks that the memory for chains of many roots is bounded, and the set is
+// not changed.
 func TestManyChainsAreFollowedInParts(t *testing.T) {
 	set(t, unmove.LooksBytes, 1<<12)
 	for _, workers := range []int{1, 2} {

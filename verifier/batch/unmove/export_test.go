@@ -1,6 +1,6 @@
 package unmove
 
-// What tests change.
+// Exported for tests.
 var (
 	CrowdTold  = &crowdTold
 	CrowdWork  = &crowdWork
@@ -8,8 +8,8 @@ var (
 	LooksBytes = &looksBytes
 	MostReads  = &mostReads
 	LargePart  = &largePart
-	Scouted    = &scouted
+	Scouted    = &minScouted
 )
 
-// WideCode is how many bits the names have of rules that crowd.
+// WideCode is the number of bits of long names.
 const WideCode = wideCode

@@ -10,55 +10,55 @@ import (
 	"gospin/verifier/roots"
 )
 
-// form is a shape in the present packing.
+// form describes the roots of a shape in the current packing.
 type form struct {
-	fields []roots.Field
-	same   []uint64 // for each bit of a root, the bits of the same word that are of the same field
-	plan   *plan
-	moves  []piece // what the plan says; nil: the root as it is
+	fields    []roots.Field
+	fieldBits []uint64 // for each bit of a root, the bits of its field in the same word
+	plan      *plan
+	moves     []piece // how bits are moved before hashing; nil: the root is hashed as it is
 }
 
-// plan is what is hashed of the roots of a shape, in whatever packing: for each field, where the bits of its
-// number belong in words. First these are the root of the packing in which the shape was met. Bits that
-// fields are given later have places of their own, in further words, which do not count as long as they
-// are 0.
+// plan determines what is hashed of the roots of a shape, in any packing. It gives, for each field, the
+// places of the bits of its number in some words. The first words are the root in the packing that first had
+// the shape. Bits that fields get later have places in further words, which have no effect on the hash while
+// they are 0.
 type plan struct {
 	places [][]place
-	width  int // of the root
-	words  int // with the further ones
-	used   int // bits of the last one, if there is any
+	width  int // words of the root
+	words  int // words, including further ones
+	used   int // used bits of the last further word
 }
 
-// place is where some bits of a number belong.
+// place is the place of some bits of a number.
 type place struct {
-	low   int // the lowest of them
+	low   int // the lowest of these bits
 	bits  int
 	word  int
 	shift int
 }
 
-// piece are bits of a word of a root that belong to a word together.
+// piece is a set of bits of a word of a root that move together into another word.
 type piece struct {
 	from, to int
 	by       int
 	mask     uint64
 }
 
-// forms are those of the present packing, which several scouts may ask for at a time.
+// forms has the forms of the current packing. Several scouts may use it at a time.
 type forms[R roots.Root] struct {
-	of    batch.Fielded
+	space batch.Fielded
 	shape roots.Field
-	made  atomic.Pointer[[]*form] // by shape; nil: not asked for yet
-	mu    sync.Mutex              // of who makes one
+	made  atomic.Pointer[[]*form] // by shape; nil: not made yet
+	mu    sync.Mutex              // held while a form is made
 	plans []*plan                 // by shape
 }
 
 func (l *forms[R]) begin(of batch.Fielded) {
-	l.of, l.shape = of, of.Shape()
+	l.space, l.shape = of, of.Shape()
 	l.made.Store(&[]*form{})
 }
 
-// shapeOf is the number of a root's shape.
+// shapeOf returns the number of a root's shape.
 func (l *forms[R]) shapeOf(r *R) int { return int((*r)[0] >> (l.shape.Shift & 63) & l.shape.Mask) }
 
 func (l *forms[R]) formOf(r *R) *form { return l.formAt(l.shapeOf(r)) }
@@ -86,11 +86,11 @@ func (l *forms[R]) makeForm(shape int) *form {
 
 func (l *forms[R]) newForm(shape int) *form {
 	var r R
-	f := &form{fields: l.of.Fields(shape), same: make([]uint64, 64*len(r))}
+	f := &form{fields: l.space.Fields(shape), fieldBits: make([]uint64, 64*len(r))}
 	for i := range f.fields {
 		x := &f.fields[i]
 		for m := x.Bits(); m != 0; m &= m - 1 {
-			f.same[64*x.Word+bits.TrailingZeros64(m)] = x.Bits()
+			f.fieldBits[64*x.Word+bits.TrailingZeros64(m)] = x.Bits()
 		}
 	}
 	for shape >= len(l.plans) {
@@ -107,7 +107,7 @@ func (l *forms[R]) newForm(shape int) *form {
 	return f
 }
 
-// first plans for roots as they are.
+// first makes a plan in which roots are hashed as they are.
 func (p *plan) first(fields []roots.Field) {
 	for i := range fields {
 		if x := &fields[i]; x.Mask != 0 {
@@ -116,7 +116,7 @@ func (p *plan) first(fields []roots.Field) {
 	}
 }
 
-// extend gives places to bits that have none.
+// extend adds places for bits that have none.
 func (p *plan) extend(fields []roots.Field) {
 	for i := range fields {
 		has, want := 0, bits.Len64(fields[i].Mask)
@@ -134,7 +134,7 @@ func (p *plan) extend(fields []roots.Field) {
 	}
 }
 
-// moves are what brings the bits of a root to their places.
+// moves returns the moves that bring the bits of a root to their places.
 func (p *plan) moves(fields []roots.Field) []piece {
 	out := []piece{}
 	for i := range fields {
@@ -155,17 +155,17 @@ func (p *plan) moves(fields []roots.Field) []piece {
 	return out
 }
 
-// change is what a move from x to y has changed. The shape counts with it; where that is another one, all
-// fields count, too, from the first on that is not the same in both.
+// change returns what a move from x to y changed. It always includes the shape. If the shape has changed, it
+// also includes all fields from the first on in which the shapes differ.
 func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 	shapeX, shapeY := l.shapeOf(x), l.shapeOf(y)
 	formX, formY := l.formAt(shapeX), l.formAt(shapeY)
-	c.Shape, c.Fields, c.By = shapeY, formY.same, -1
+	c.Shape, c.Fields, c.By = shapeY, formY.fieldBits, -1
 	c.Mask[0] = l.shape.Bits()
 	for i := 0; i < len(*x); i++ {
 		for d := ((*x)[i] ^ (*y)[i]) &^ c.Mask[i]; d != 0; {
 			low := bits.TrailingZeros64(d)
-			m := formX.same[i<<6+low] | formY.same[i<<6+low]
+			m := formX.fieldBits[i<<6+low] | formY.fieldBits[i<<6+low]
 			c.Mask[i] |= m
 			d &^= m
 		}
@@ -184,7 +184,7 @@ func (l *forms[R]) change(x, y *R) (c roots.Change[R]) {
 	return c
 }
 
-// common is how many fields are the same in two shapes.
+// common returns the number of leading fields that two shapes have in common.
 func common(a, b []roots.Field) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n].Class == b[n].Class {

@@ -8,25 +8,26 @@ import (
 	"gospin/verifier/roots"
 )
 
-// A checkpoint of a search by levels is what it would leave to the next run, on disk (repack.go). Where the
-// present level is not queued, only those of its states are kept that have not been expanded, as if the
-// others had been given back. No scout is away, and each state is expanded whole or not at all.
+// A checkpoint of a breadth-first search is, on disk, what a run leaves to the next one (repack.go). If the
+// current level is not queued, only its states that have not been expanded are written, as if the others had
+// been released. No scout is busy, and each state has been expanded completely or not at all.
 //
-// What a search in a set of whole roots has come to, in any order, is taken so: all its states are whole,
-// and have entries that say so; those that are open are the present level, and all others come before it.
-// They have been expanded, so all that they lead to is stored, and lies in the present level at most. So all
-// holds that doc.go says of chains, with this level as a whole one of which nothing is left out.
+// A checkpoint of a search in a set of whole roots, in any order, can be resumed by this search. All its
+// states are whole then, and have such entries. The open states are the current level, and all others come
+// before it. The others have been expanded, so their successors are stored, and lie at most in the current
+// level. So doc.go's proof about chains applies, with the current level as a whole one that is not thinned
+// out.
 
-// keep keeps what the search has come to.
+// keep writes a checkpoint.
 func (l *levels[R]) keep() {
-	l.whole.KeepAs(batch.ByMoves, func(to *checkpoint.Writer) {
-		stats := l.whole.Result.Stats
+	l.job.KeepAs(batch.ByMoves, func(to *checkpoint.Writer) {
+		stats := l.job.Result.Stats
 		l.set.tally.AddTo(&stats)
-		l.whole.KeepCounts(to, l.set.sum(), &stats)
+		l.job.KeepCounts(to, l.set.sum(), &stats)
 		l.keepFigures(to)
 		l.set.keep(to)
 		root := func(r *R) { to.Words(roots.Words(r)) }
-		all := []roots.Set[R]{l.set.old, l.last, l.now, l.next}
+		all := []roots.Set[R]{l.set.old, l.last, l.current, l.next}
 		for _, s := range all {
 			to.Uint(s.Len())
 		}
@@ -49,14 +50,14 @@ func (l *levels[R]) keep() {
 	})
 }
 
-// each calls f with the states that remaining calls f with, which stay.
+// each calls f with the same states as remaining, without removing them.
 func (l *levels[R]) each(f func(r *R, note uint32)) {
-	for i := range l.late {
-		f(&l.late[i], l.level)
+	for i := range l.deferred {
+		f(&l.deferred[i], l.level)
 	}
-	some := make([]R, l.whole.Batch)
+	some := make([]R, l.job.Batch)
 	for n, slot := 1, l.slot; n > 0 && !l.queued; {
-		n, slot = l.now.Take(slot, some, true)
+		n, slot = l.current.Take(slot, some, true)
 		for i := range some[:n] {
 			f(&some[i], l.level)
 		}
@@ -64,7 +65,7 @@ func (l *levels[R]) each(f func(r *R, note uint32)) {
 	l.open.Each(f)
 }
 
-// figures are the numbers of a search by levels.
+// figures are the numbers of a breadth-first search in a checkpoint.
 type figures struct {
 	Code, Span                 uint
 	Level, LastWhole, Longest  uint32
@@ -76,22 +77,22 @@ type figures struct {
 }
 
 func (l *levels[R]) keepFigures(to *checkpoint.Writer) {
-	w, c := l.whole, &l.whole.cost
+	w, c := l.job, &l.job.cost
 	text, err := json.Marshal(&figures{
 		Code: w.Unmove.Code, Span: w.span,
 		Level: l.level, LastWhole: l.gaps.last, Longest: l.gaps.longest,
 		Before: l.before, GapReads: l.gaps.reads, GapLooks: l.gaps.looks,
-		Gave: l.gave || !l.queued, Queued: l.queued, Queues: l.queues,
+		Gave: l.freed || !l.queued, Queued: l.queued, Queues: l.queues,
 		Counted: c.counted, Fit: c.fit, Work: c.work, Left: c.left, Stats: *l.set.stats,
 	})
 	if err != nil {
-		panic(err) // it is plain data
+		panic(err) // cannot happen with plain data
 	}
 	to.Begin("levels")
 	to.Bytes(text)
 }
 
-// keep keeps the set, but for its whole states.
+// keep writes the set without its whole states.
 func (s *set[R]) keep(to *checkpoint.Writer) {
 	to.Begin("table")
 	s.table.Keep(to.Words)
@@ -114,7 +115,7 @@ func (s *set[R]) keep(to *checkpoint.Writer) {
 	to.Bool(false)
 }
 
-// keep is for what resumePlan reads.
+// keep writes what readPlan reads.
 func (p *plan) keep(to *checkpoint.Writer) {
 	to.Uint(uint64(p.width))
 	to.Uint(uint64(p.words))

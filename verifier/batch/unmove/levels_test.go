@@ -14,8 +14,8 @@ import (
 	"gospin/vm"
 )
 
-// With every distance between whole states, few bits of a rank and of a hash or none, and where the table is
-// filled again, counts are exact.
+// TestUnmoveIsExact checks that counts are exact for all distances between whole states, for few or no bits
+// of places and hashes, and if the table is filled anew.
 func TestUnmoveIsExact(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(4, 6) },
@@ -50,7 +50,7 @@ func tell(t *testing.T, space *toy, u *batch.Unmove, memory int64) *batch.Result
 	return tellBy(t, space, u, memory, 1)
 }
 
-// tellBy has so many scouts search.
+// tellBy searches with this many scouts.
 func tellBy(t *testing.T, space *toy, u *batch.Unmove, memory int64, scouts int) *batch.Result {
 	task := &batch.Task{Space: space, Unmove: u, Limits: search.Limits{Memory: memory}, Workers: scouts}
 	if scouts > 1 {
@@ -67,12 +67,13 @@ func tellBy(t *testing.T, space *toy, u *batch.Unmove, memory int64, scouts int)
 	return got
 }
 
-// shorten has all levels taken for large where memory is limited at all.
+// shorten makes all levels large if there is a limit of memory.
 func shorten(t *testing.T) {
 	set(t, unmove.LargePart, 1<<40)
 }
 
-// A thousand graphs, with entries of 0 to 8 bits of a hash; half of them as if memory were short.
+// TestUnmoveOnGraphs searches a thousand graphs, with entries of 0 to 8 bits of a hash; half of them as if
+// there were little memory.
 func TestUnmoveOnGraphs(t *testing.T) {
 	shorten(t)
 	for seed := range thorough.Of(150, 1000) {
@@ -85,12 +86,13 @@ func TestUnmoveOnGraphs(t *testing.T) {
 	}
 }
 
-// several has scouts sent in all levels.
+// several makes all levels use several scouts.
 func several(t *testing.T) {
 	set(t, unmove.Scouted, 1)
 }
 
-// Several scouts find the same, with little memory, and where the space is packed again.
+// TestScouts checks that several scouts find the same, also with little memory, and if the space is packed
+// again.
 func TestScouts(t *testing.T) {
 	shorten(t)
 	several(t)
@@ -110,7 +112,7 @@ func TestScouts(t *testing.T) {
 	}
 }
 
-// An error ends the search for all, in whatever lot it is met.
+// TestScoutsMeetAnError checks that an error in any lot ends the search.
 func TestScoutsMeetAnError(t *testing.T) {
 	several(t)
 	for at := range 40 {
@@ -135,14 +137,14 @@ func TestScoutsMeetAnError(t *testing.T) {
 	}
 }
 
-// limited is a search within limits.
+// limited searches within limits.
 func limited(space *toy, workers int, limits search.Limits) (*batch.Result, error) {
 	return unmove.Search(&batch.Task{
 		Space: space, Unmove: &batch.Unmove{}, Workers: workers, Limits: limits,
 	})
 }
 
-// Scouts that come later find the same, too, and an error ends the search for all.
+// TestLateScouts checks that scouts that join late find the same, and that an error ends the search for all.
 func TestLateScouts(t *testing.T) {
 	several(t)
 	space := updown(5, 8)
@@ -158,7 +160,7 @@ func TestLateScouts(t *testing.T) {
 	}
 }
 
-// Where the space is packed again at any time, entries and counts stay.
+// TestUnmovePackedAnew checks that entries and counts do not change if the space is packed again at any time.
 func TestUnmovePackedAnew(t *testing.T) {
 	shorten(t)
 	toys := map[string]func() *toy{
@@ -192,7 +194,7 @@ func TestUnmovePackedAnew(t *testing.T) {
 	}
 }
 
-// A frontier that takes a great part of the memory is kept in less.
+// TestUnmoveWithLittleMemory checks that a large frontier is stored in less memory.
 func TestUnmoveWithLittleMemory(t *testing.T) {
 	space := updown(5, 8)
 	got, err := limited(space, 1, search.Limits{Memory: 4 << 20})
@@ -207,7 +209,7 @@ func TestUnmoveWithLittleMemory(t *testing.T) {
 	require.Equal(t, []string{search.StateLimit}, got.Incomplete)
 }
 
-// The level to come is no larger than what the memory leaves it.
+// TestUnmoveFrontierHasALimit checks that the next level takes no more than the memory that remains.
 func TestUnmoveFrontierHasALimit(t *testing.T) {
 	const memory = 120 << 10
 	got, err := limited(counters(14, 2), 1, search.Limits{Memory: memory})

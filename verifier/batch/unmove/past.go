@@ -2,29 +2,28 @@ package unmove
 
 import "gospin/verifier/roots"
 
-// Levels that have just been expanded stay exact sets for a while: where moves lead back by a step or two,
-// nothing needs to be undone. That goes with the frontier, of which they are as large a part as the next
-// level; so they stay only where it takes little of the memory, and while enough of what is asked for is
-// there.
+// Levels that have been expanded stay for a while as exact sets. If moves lead back by a step or two, nothing
+// needs to be undone then. Each takes as much memory as the next level, so they stay only if the frontier
+// takes little of the memory, and while enough look-ups succeed in them.
 const (
 	pastLevels = 4
-	pastShare  = 24 // of so many states that are asked for, one must be there
+	pastShare  = 24 // at least one in this many look-ups must succeed
 	pastAgain  = 8  // levels after which it is tried again
 )
 
-// past is a level some steps before the present one.
+// past is a level that has been expanded.
 type past[R roots.Root] struct {
-	set roots.Finder[R] // nil: it has not been kept
+	set roots.Finder[R] // nil if it was not kept
 	worth
 }
 
-// worth reports whether a level is worth being asked.
+// worth measures whether it is worth while to look states up in a level.
 type worth struct {
 	asked, here int
 	idle        int // levels until it is tried again
 }
 
-// judge says so, as the next level begins.
+// judge reports whether it is, and begins a new count. It is called when a level begins.
 func (w *worth) judge() bool {
 	if w.asked > 0 && w.here*pastShare < w.asked {
 		w.idle = pastAgain
@@ -40,29 +39,29 @@ func (w *worth) add(of *worth) {
 	w.here += of.here
 }
 
-// leaveOld leaves out of what is asked for what is in the present level and in those that have been kept, as
-// far as these are worth it: of all others it is found out by moves.
-func (s *scout[R]) leaveOld() {
-	s.leaveWorth(s.of.now, &s.of.worth, 0)
-	for i := range s.of.past {
-		if p := &s.of.past[i]; p.set != nil {
-			s.leaveWorth(p.set, &p.worth, 1+i)
+// dropOld removes from unknown the roots that are in the current level or in past levels, where this is worth
+// while. The others are looked up by their moves.
+func (s *scout[R]) dropOld() {
+	s.dropWorth(s.levels.current, &s.levels.worth, 0)
+	for i := range s.levels.past {
+		if p := &s.levels.past[i]; p.set != nil {
+			s.dropWorth(p.set, &p.worth, 1+i)
 		}
 	}
 }
 
-func (s *scout[R]) leaveWorth(set roots.Finder[R], w *worth, i int) {
+func (s *scout[R]) dropWorth(set roots.Finder[R], w *worth, i int) {
 	if w.idle > 0 {
 		return
 	}
-	n := len(s.lot.ask)
-	s.leave(set)
+	n := len(s.lot.unknown)
+	s.drop(set)
 	s.worths[i].asked += n
-	s.worths[i].here += n - len(s.lot.ask)
+	s.worths[i].here += n - len(s.lot.unknown)
 }
 
-// pass makes a level that has been expanded the youngest of those past.
-func (l *levels[R]) pass(level roots.Finder[R]) {
+// retire makes a level that has been expanded the latest of the past levels.
+func (l *levels[R]) retire(level roots.Finder[R]) {
 	keep := 0
 	for _, s := range l.team.scouts {
 		l.worth.add(&s.worths[0])
@@ -77,7 +76,7 @@ func (l *levels[R]) pass(level roots.Finder[R]) {
 		}
 	}
 	l.worth.judge()
-	if l.gave || l.large() {
+	if l.freed || l.large() {
 		keep = 0
 	}
 	for i := range l.past {
@@ -92,7 +91,7 @@ func (l *levels[R]) pass(level roots.Finder[R]) {
 	}
 }
 
-// forget gives up what has been kept, and the sieve.
+// forget frees the past levels and the sieve.
 func (l *levels[R]) forget() {
 	l.sieve.free()
 	l.sieve = nil

@@ -6,14 +6,14 @@ import (
 	"gospin/verifier/roots"
 )
 
-// leftPath is what a search depth first leaves of its path to the next run.
+// leftPath is the path that a depth-first search leaves to the next run.
 type leftPath struct {
 	whole  leftStates
 	frames func(f func(root []uint64, s *step))
 	todo   func(f func(root []uint64, note uint32))
 }
 
-// leaveAll has the space packed again, and leaves the search to the next run.
+// leaveAll packs the space again, and leaves the search to the next run.
 func (d *path[R]) leaveAll() {
 	frames, todo, notes := d.frames, d.todo, d.notes
 	left := &leftPath{
@@ -30,36 +30,36 @@ func (d *path[R]) leaveAll() {
 			}
 		},
 	}
-	d.whole.repack(&rest{set: d.set.leave(), path: left})
+	d.job.repack(&rest{set: d.set.leave(), path: left})
 }
 
-// take goes on with what has been left.
+// take continues the search that the last run left.
 func (d *path[R]) take(of *rest) {
 	left := of.path
 	d.set.take(of.set)
-	d.set.old = roots.New[R](d.whole.Unmove.Whole, left.whole.n, 1).(roots.Finder[R])
+	d.set.old = roots.New[R](d.job.Unmove.Whole, left.whole.n, 1).(roots.Finder[R])
 	d.set.takeStates(of, left.whole, d.set.old)
 	d.at = make([]uint32, 1<<10)
 	left.frames(func(root []uint64, s *step) {
 		from := s.from
-		d.target = packed[R](d.whole, of, root)
+		d.target = packed[R](d.job, of, root)
 		d.enter(*s)
 		d.frames.at(d.frames.n - 1).from = from
 	})
 	left.todo(func(root []uint64, note uint32) {
-		d.todo.push(packed[R](d.whole, of, root))
+		d.todo.push(packed[R](d.job, of, root))
 		d.notes.push(note)
 	})
-	d.set.shadowed(of)
+	d.set.fillShadow(of)
 }
 
-// pile is a stack of what lies in chunks, so that it never is copied.
+// pile is a stack in chunks, so it is never copied.
 type pile[T any] struct {
 	chunks [][]T
 	n      int
 }
 
-const pileBits = 10 // the binary logarithm of a chunk's length
+const pileBits = 10 // binary logarithm of the length of a chunk
 
 func (p *pile[T]) at(i int) *T { return &p.chunks[i>>pileBits][i&(1<<pileBits-1)] }
 

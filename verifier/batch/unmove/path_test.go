@@ -13,9 +13,8 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// Depth first, too, counts are exact with every distance between whole states, with few bits of a rank and of
-// a hash or none, and where the table is filled again; and the depth
-// is that of a path.
+// TestUnmoveIsExactDepthFirst checks that counts are exact for all distances between whole states, for few or
+// no bits of places and hashes, and if the table is filled anew; and that the depth is that of a path.
 func TestUnmoveIsExactDepthFirst(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(4, 5) },
@@ -46,7 +45,7 @@ func TestUnmoveIsExactDepthFirst(t *testing.T) {
 	}
 }
 
-// dive compares a search depth first with a naive one.
+// dive compares a depth-first search with a naive one.
 func dive(t *testing.T, make func() *toy, u *batch.Unmove, memory int64) *batch.Result {
 	t.Helper()
 	want := make().Naive(false)
@@ -63,7 +62,7 @@ func dive(t *testing.T, make func() *toy, u *batch.Unmove, memory int64) *batch.
 	return got
 }
 
-// A thousand graphs, with entries of 0 to 8 bits of a hash.
+// TestUnmoveOnGraphsDepthFirst searches a thousand graphs, with entries of 0 to 8 bits of a hash.
 func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
 	for seed := range thorough.Of(150, 1000) {
 		n := 5 + seed%37*3
@@ -75,7 +74,8 @@ func TestUnmoveOnGraphsDepthFirst(t *testing.T) {
 	}
 }
 
-// Where the space is packed again at any time, the path, entries and counts stay.
+// TestUnmovePackedAnewDepthFirst checks that the path, entries and counts do not change if the space is
+// packed again at any time.
 func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 	toys := map[string]func() *toy{
 		"counters": func() *toy { return counters(3, 6) },
@@ -109,7 +109,7 @@ func TestUnmovePackedAnewDepthFirst(t *testing.T) {
 	}
 }
 
-// Limits end such a search.
+// TestUnmoveDepthFirstEnds checks that limits end a search.
 func TestUnmoveDepthFirstEnds(t *testing.T) {
 	for want, limits := range map[string]search.Limits{
 		search.MemoryLimit: {Memory: 400 << 10}, search.StateLimit: {States: 1000},

@@ -6,17 +6,18 @@ import (
 	"gospin/verifier/roots"
 )
 
-// States that are recently known take at most a byte for so many states, if there are more than the least.
+// The cache has at least leastRecent entries. It may take more if that is at most one byte for every
+// recentShare stored states.
 const (
 	leastRecent = 1 << 9
 	recentShare = 2
 )
 
-// recent are states known to be stored, and to have been expanded, by their hashes. If it is shared, several
-// scouts may put and ask at a time: what is being written is not there.
+// recent is a cache, by hash, of states that are known to be stored and to have been expanded. If it is
+// shared, several scouts may use it at a time: an entry that is being written counts as absent.
 type recent[R roots.Root] struct {
 	words  []uint64        // of roots
-	writes []atomic.Uint32 // of roots of several words: how often each was begun or ended, odd in between
+	writes []atomic.Uint32 // for roots of several words: counts begins and ends of writes, odd during one
 }
 
 func newRecent[R roots.Root](n int, shared bool) (c recent[R]) {
@@ -33,7 +34,7 @@ func (c *recent[R]) len() int {
 	return len(c.words) / len(r)
 }
 
-// at is where a state belongs, and its words there.
+// at returns the slot of a hash, and the words in it.
 func (c *recent[R]) at(hash uint64) (int, []uint64) {
 	var r R
 	at := int(hash >> 20 & uint64(c.len()-1))

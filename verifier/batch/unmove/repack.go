@@ -4,16 +4,16 @@ import (
 	"gospin/verifier/roots"
 )
 
-// leftSet is what is left of a set to the next run, in another packing. Hashes stay, and so do entries; roots
-// are converted, and so are rules, field by field.
+// leftSet is the set that a run leaves to the next one, which has another packing. Hashes and entries stay
+// valid. Roots and rules are converted, the latter field by field.
 type leftSet struct {
 	table *roots.Unmove
 	plans []*plan
 	rules []leftRule
-	all   func(f func(root []uint64)) // of a shadow
+	all   func(f func(root []uint64)) // the states of a shadow
 }
 
-// leave leaves the set, but for its whole states.
+// leave returns what the set leaves to the next run, without its whole states.
 func (s *set[R]) leave() *leftSet {
 	left := &leftSet{table: s.table, plans: s.forms.plans, all: s.shadow.each}
 	s.rules.Each(func(id uint32, c *roots.Change[R]) {
@@ -22,26 +22,26 @@ func (s *set[R]) leave() *leftSet {
 	return left
 }
 
-// take goes on with a set that has been left.
+// take continues with the set that the last run left.
 func (s *set[R]) take(left *leftSet) {
 	s.table, s.forms.plans = left.table, left.plans
 	for i := range left.rules {
 		x := &left.rules[i]
 		f := s.forms.formAt(x.after.shape)
-		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.same}
+		c := roots.Change[R]{Shape: x.after.shape, By: x.by, Fields: f.fieldBits}
 		x.after.put(f.fields, roots.Words(&c.Mask), roots.Words(&c.After))
 		x.before.put(s.forms.formAt(x.before.shape).fields, roots.Words(&c.Mask), roots.Words(&c.Before))
 		s.rules.Add(&c, x.name)
 	}
 }
 
-// leftStates are those of an exact set.
+// leftStates are the states of an exact set.
 type leftStates struct {
 	each func(f func(root []uint64))
 	n    uint64
 }
 
-// leaveStates gives the memory of a set back as it is read.
+// leaveStates returns the states of a set, which is drained when they are read.
 func leaveStates[R roots.Root](s roots.Set[R]) leftStates {
 	return leftStates{func(f func([]uint64)) { s.Drain(func(r *R) { f(roots.Words(r)) }) }, s.Len()}
 }
@@ -50,57 +50,57 @@ func leaveStates[R roots.Root](s roots.Set[R]) leftStates {
 func (s *set[R]) takeStates(of *rest, left leftStates, to roots.Set[R]) {
 	some := make([]R, 1)
 	left.each(func(root []uint64) {
-		some[0] = packed[R](s.whole, of, root)
+		some[0] = packed[R](s.job, of, root)
 		s.fresh = roots.AddAll(to, some, s.fresh[:0])
 	})
 }
 
-// leftLevels is what a search by levels leaves besides.
+// leftLevels is what else a breadth-first search leaves to the next run.
 type leftLevels struct {
-	states [4]leftStates // old, last, now, next
+	states [4]leftStates // old, last, current, next
 	level  uint32
-	before uint64 // states of the level before
+	before uint64 // number of states of the level before
 	gaps   gaps
 
-	gave, queued, queues bool
+	freed, queued, queues bool
 }
 
-// leftRule is a rule as numbers of fields.
+// leftRule is a rule, given by the numbers of fields.
 type leftRule struct {
 	by, name      int
 	after, before side
 }
 
-// side is what a rule says of the state after or before.
+// side is what a rule says of the state after or before the move.
 type side struct {
 	shape   int
 	fields  []int
 	numbers []uint64
 }
 
-// leaveAll has the space packed again, and leaves the search to the next run.
+// leaveAll packs the space again, and leaves the search to the next run.
 func (l *levels[R]) leaveAll() {
 	left := &leftLevels{
-		level: l.level, before: l.before, gaps: l.gaps, gave: l.gave, queued: true, queues: l.queues,
+		level: l.level, before: l.before, gaps: l.gaps, freed: l.freed, queued: true, queues: l.queues,
 	}
 	l.forget()
-	for i, s := range []roots.Set[R]{l.set.old, l.last, l.now, l.next} {
+	for i, s := range []roots.Set[R]{l.set.old, l.last, l.current, l.next} {
 		left.states[i] = leaveStates(s)
 	}
-	if l.whole.repack(&rest{set: l.set.leave(), levels: left, open: l.remaining}); l.whole.Err != nil {
+	if l.job.repack(&rest{set: l.set.leave(), levels: left, open: l.remaining}); l.job.Err != nil {
 		l.free()
 	}
 }
 
-// remaining calls f with the states of the level that have not been expanded, and then with those of the
-// next, if they are queued.
+// remaining calls f with the states of the current level that have not been expanded, and then with those of
+// the next level, if they are queued.
 func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
-	for i := range l.late {
-		f(roots.Words(&l.late[i]), uint64(l.level))
+	for i := range l.deferred {
+		f(roots.Words(&l.deferred[i]), uint64(l.level))
 	}
-	some := make([]R, l.whole.Batch)
+	some := make([]R, l.job.Batch)
 	for n := 1; n > 0 && !l.queued; {
-		n, l.slot = l.now.Take(l.slot, some, true)
+		n, l.slot = l.current.Take(l.slot, some, true)
 		for i := range some[:n] {
 			f(roots.Words(&some[i]), uint64(l.level))
 		}
@@ -108,7 +108,7 @@ func (l *levels[R]) remaining(f func(root []uint64, note uint64)) {
 	l.open.Drain(func(r *R, note uint32) { f(roots.Words(r), uint64(note)) })
 }
 
-// numbered makes a rule one of numbers.
+// numbered returns a rule as numbers of fields.
 func (s *set[R]) numbered(id uint32, c *roots.Change[R]) leftRule {
 	out := leftRule{by: c.By, name: s.rules.Name(id)}
 	out.after.shape, out.before.shape = s.forms.shapeOf(&c.After), s.forms.shapeOf(&c.Before)
@@ -122,7 +122,8 @@ func (s *set[R]) numbered(id uint32, c *roots.Change[R]) leftRule {
 	return out
 }
 
-// add adds the fields of a mask, and all from one on. That of the shape is the first.
+// add adds the fields that a mask covers, and all fields from index all on. The first one is that of the
+// shape.
 func (s *side) add(fields []roots.Field, all int, mask, root []uint64) {
 	for i := range fields {
 		if f := &fields[i]; i >= all || mask[f.Word]&f.Bits() != 0 {
@@ -131,7 +132,7 @@ func (s *side) add(fields []roots.Field, all int, mask, root []uint64) {
 	}
 }
 
-// put puts the numbers where they lie now.
+// put sets the fields of a root, and their bits in the mask, in the current packing.
 func (s *side) put(fields []roots.Field, mask, root []uint64) {
 	for i, at := range s.fields {
 		mask[fields[at].Word] |= fields[at].Bits()
@@ -139,34 +140,34 @@ func (s *side) put(fields []roots.Field, mask, root []uint64) {
 	}
 }
 
-// take goes on with what has been left.
+// take continues the search that the last run left.
 func (l *levels[R]) take(of *rest) {
 	left := of.levels
-	l.level, l.gave, l.queued, l.queues = left.level, left.gave, left.queued, left.queues
+	l.level, l.freed, l.queued, l.queues = left.level, left.freed, left.queued, left.queues
 	l.set.tally.Deepest = uint64(l.level)
 	l.before, l.gaps = left.before, left.gaps
 	l.set.take(of.set)
-	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
+	l.current, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
 	some := make([]R, 1)
 	of.open(func(root []uint64, note uint64) {
-		some[0] = packed[R](l.whole, of, root)
-		if uint32(note) == l.level { // it is in now, whatever has been given back
-			l.set.fresh = roots.AddAll(l.now, some, l.set.fresh[:0])
+		some[0] = packed[R](l.job, of, root)
+		if uint32(note) == l.level { // it is in the current level, though it may have been released
+			l.set.fresh = roots.AddAll(l.current, some, l.set.fresh[:0])
 		}
 		if l.queued || uint32(note) != l.level {
 			l.open.Push(&some[0], uint32(note))
 		}
 	})
-	kind := l.whole.Unmove.Whole
+	kind := l.job.Unmove.Whole
 	l.set.old, l.last = roots.NewFitted[R](kind, left.states[0].n), roots.NewFitted[R](kind, left.states[1].n)
-	for i, to := range []roots.Set[R]{l.set.old, l.last, l.now, l.next} {
+	for i, to := range []roots.Set[R]{l.set.old, l.last, l.current, l.next} {
 		l.set.takeStates(of, left.states[i], to)
 	}
 	if l.level-l.gaps.last < l.thinAfter() {
 		l.sift(l.last)
 	}
-	if l.whole.From != nil {
-		l.set.shadow.blind()
+	if l.job.From != nil {
+		l.set.shadow.disable()
 	}
-	l.set.shadowed(of)
+	l.set.fillShadow(of)
 }

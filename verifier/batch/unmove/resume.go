@@ -11,11 +11,11 @@ import (
 	"gospin/verifier/roots"
 )
 
-// many is more than there can be of shapes, fields, rules and such.
-const many = 1 << 30
+// maxCount is more than any number of shapes, fields or rules.
+const maxCount = 1 << 30
 
-// resume has the search go on with what was kept. The space has been read.
-func (w *whole) resume() {
+// resume continues from a checkpoint. The space has been read.
+func (w *job) resume() {
 	if w.Order == batch.DepthFirst {
 		w.Err = errors.New("depth first, states that are kept by moves cannot be taken from a checkpoint")
 		return
@@ -36,8 +36,8 @@ func (w *whole) resume() {
 	}
 }
 
-// resumed reports whether all has been read that was kept, and the search goes on.
-func (w *whole) resumed() bool {
+// resumed reports whether the search continues, after the checkpoint has been read.
+func (w *job) resumed() bool {
 	if w.From != nil && !w.loaded && w.Err == nil {
 		w.Err = w.From.End()
 	}
@@ -45,8 +45,8 @@ func (w *whole) resumed() bool {
 	return w.GoesOn()
 }
 
-// readRest reads what a search by levels has left. Its states are still to be read, in their order.
-func (w *whole) readRest(r *checkpoint.Reader) *rest {
+// readRest reads what a breadth-first search has left. The states are read later, in order.
+func (w *job) readRest(r *checkpoint.Reader) *rest {
 	words := w.ResumeCounts(r)
 	r.Begin("levels")
 	var f figures
@@ -63,13 +63,13 @@ func (w *whole) readRest(r *checkpoint.Reader) *rest {
 	w.cost = cost{counted: f.Counted, fit: f.Fit, work: f.Work, left: f.Left}
 	left := &leftLevels{
 		level: f.Level, before: f.Before,
-		gaps: gaps{last: f.LastWhole, longest: f.Longest, reads: f.GapReads, looks: f.GapLooks},
-		gave: f.Gave, queued: f.Queued, queues: f.Queues,
+		gaps:  gaps{last: f.LastWhole, longest: f.Longest, reads: f.GapReads, looks: f.GapLooks},
+		freed: f.Gave, queued: f.Queued, queues: f.Queues,
 	}
 	r.Begin("table")
 	set := &leftSet{table: roots.ReadUnmove(r.Words), all: func(func([]uint64)) {}}
 	r.Begin("plans")
-	for range r.Int(many) {
+	for range r.Int(maxCount) {
 		var p *plan
 		if r.Bool() {
 			p = readPlan(r)
@@ -105,8 +105,8 @@ func (w *whole) readRest(r *checkpoint.Reader) *rest {
 }
 
 func readPlan(r *checkpoint.Reader) *plan {
-	p := &plan{width: r.Int(64), words: r.Int(many), used: r.Int(64)}
-	for range r.Int(many) {
+	p := &plan{width: r.Int(64), words: r.Int(maxCount), used: r.Int(64)}
+	for range r.Int(maxCount) {
 		var places []place
 		for range r.Int(64) {
 			places = append(places, place{r.Int(64), r.Int(64), r.Int(max(0, p.words-1)), r.Int(64)})
@@ -119,9 +119,9 @@ func readPlan(r *checkpoint.Reader) *plan {
 }
 
 func readSide(r *checkpoint.Reader) (s side) {
-	s.shape = r.Int(many)
-	for range r.Int(many) {
-		s.fields, s.numbers = append(s.fields, r.Int(many)), append(s.numbers, r.Uint())
+	s.shape = r.Int(maxCount)
+	for range r.Int(maxCount) {
+		s.fields, s.numbers = append(s.fields, r.Int(maxCount)), append(s.numbers, r.Uint())
 		if r.Err() != nil {
 			break
 		}
@@ -129,17 +129,17 @@ func readSide(r *checkpoint.Reader) (s side) {
 	return s
 }
 
-// takeKept goes on with what a search in a set has come to.
+// takeKept continues a search in a set of whole roots.
 func (l *levels[R]) takeKept(of *rest) {
-	w, kind := l.whole, l.whole.Unmove.Whole
-	l.set.shadow.blind()
+	w, kind := l.job, l.job.Unmove.Whole
+	l.set.shadow.disable()
 	l.set.first()
 	l.level = uint32(w.Result.Depth)
 	l.set.tally.Deepest = uint64(l.level)
 	l.gaps.last, l.queued, l.queues = l.level, true, true
 	l.set.old, l.last = roots.NewFitted[R](kind, of.kept.N), roots.NewFitted[R](kind, 0)
-	l.now, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
-	said, some := 0, make([]R, 1)
+	l.current, l.next = newLevel[R](l.level), newLevel[R](l.level+1)
+	added, some := 0, make([]R, 1)
 	add := func(root []uint64) bool {
 		some[0] = packed[R](w, of, root)
 		l.set.fresh = roots.AddAll(l.set.old, some, l.set.fresh[:0])
@@ -147,17 +147,17 @@ func (l *levels[R]) takeKept(of *rest) {
 			return false
 		}
 		l.set.table.Add(l.team.scouts[0].asker.hashOf(&some[0]), roots.Lead{Whole: true})
-		if said++; said%ahead == 0 {
+		if added++; added%roomEvery == 0 {
 			l.room()
 		}
-		if said%batch.LookEvery == 0 {
+		if added%batch.LookEvery == 0 {
 			w.Look(l.bytes(), l.frontier(), l.set.sum)
 		}
 		return true
 	}
 	of.kept.Set(func(root []uint64) { add(root) })
 	open := func() {
-		l.set.fresh = roots.AddAll(l.now, some, l.set.fresh[:0])
+		l.set.fresh = roots.AddAll(l.current, some, l.set.fresh[:0])
 		l.open.Push(&some[0], l.level)
 	}
 	of.kept.Open(func(root []uint64, _ uint64) {

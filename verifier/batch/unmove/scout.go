@@ -10,148 +10,148 @@ import (
 	"gospin/vm"
 )
 
-// scout finds out what states of a level lead to, and what of that is stored. While scouts are at work,
-// nothing is stored; so they need not know of one another.
+// scout finds the successors of states of a level, and which of them are stored. While scouts are busy,
+// nothing is stored, so they are independent of each other.
 type scout[R roots.Root] struct {
-	of     *levels[R]
-	lot    *lot[R] // that is looked up or traced
-	asker  asker[R]
-	looks  []look[R]
-	from   int // of what is asked for, the first one whose chains are followed
-	leads  []roots.Lead
-	fit    []uint32
-	wholes []int32 // looks that may be of whole states
-	told   []int32 // those of which an entry says so
-	undone []R
-	hit    []bool
-	kind   uint32                // of rules, that was met last
-	turn   atomic.Int64          // the next of its lots; others take some, too
-	until  int64                 // to which one
-	worths [1 + pastLevels]worth // of the present level, and of those past
-	orders chan order[R]         // of all but the first
+	levels   *levels[R]
+	lot      *lot[R] // the lot being looked up or traced
+	asker    asker[R]
+	looks    []look[R]
+	from     int // index of the first unknown root whose chains are being followed
+	leads    []roots.Lead
+	fit      []uint32
+	sieved   []int32 // looks that pass the sieve, so they may be of whole states
+	marked   []int32 // looks whose entry says that they are whole
+	undone   []R
+	hit      []bool
+	lastKind uint32                // the kind of rules used last
+	nextLot  atomic.Int64          // the next of its lots; other scouts may take some, too
+	endLot   int64                 // the end of its lots
+	worths   [1 + pastLevels]worth // of the current level, and of the past ones
+	orders   chan order[R]         // nil for the first scout
 }
 
-// lot are some states of a level, and what they lead to.
+// lot is some states of a level, and their successors.
 type lot[R roots.Root] struct {
-	number int
-	states []R
-	ends   []int // of each, the end in found of what it leads to
-	found  batch.Found[R]
-	did    int // how many states have been expanded
+	number   int
+	states   []R
+	ends     []int // for each state, the end of its successors in found
+	found    batch.Found[R]
+	expanded int // how many states have been expanded
 
-	ask    []R     // of what has been found, what is not known to be stored
-	at     []int32 // where in found
-	hash   []uint64
-	ways   []uint32 // the rules that lead to states that are new; 0: it is not known yet
-	yes    []bool   // of what is asked for: whether it is stored
-	isNew  []bool   // of what has been found: it has been asked for, and is not stored
-	twice  []twice
-	unsure bool // a move could not be asked for: so it is not known what is stored
-	long   bool // chains were too many: nor is it known then
-	wanted []R  // whole states, where chains end
+	unknown    []R     // the roots found that are not known to be stored
+	at         []int32 // their indices in found
+	hash       []uint64
+	rules      []uint32 // the rules that lead to new states; 0: not known yet
+	stored     []bool   // for each unknown root, whether it is stored
+	isNew      []bool   // for each root found, whether it was looked up and is not stored
+	duplicates []duplicate
+	unsure     bool // the engine could not make a move, so it is not known what is stored
+	long       bool // there were too many chains, so it is not known either
+	wanted     []R  // whole states in which chains end
 
-	effect vm.Effect // of the state after those that have been expanded, if it is an error
+	effect vm.Effect // of the state after the expanded ones, if it is an error
 	faults []vm.Fault
 
-	exploring, asking time.Duration
+	exploreTime, lookUpTime time.Duration
 }
 
 // explore expands the states of a lot.
 func (s *scout[R]) explore(o *lot[R]) {
-	begin := s.of.whole.Clocked()
+	begin := s.levels.job.Clocked()
 	o.found.Roots, o.found.Atomic = o.found.Roots[:0], 0
-	o.did, o.effect = 0, 0
+	o.expanded, o.effect = 0, 0
 	for i := range o.states {
 		n := len(o.found.Roots)
 		effect, ok := s.asker.engine.Expand(&o.states[i], &o.found)
 		if !ok {
 			break
 		}
-		if effect&batch.Bad != 0 && s.of.whole.Fails(effect, s.asker.engine.Faults) {
+		if effect&batch.Bad != 0 && s.levels.job.Fails(effect, s.asker.engine.Faults) {
 			o.effect, o.faults = effect, slices.Clone(s.asker.engine.Faults())
 			o.found.Roots = o.found.Roots[:n]
 			break
 		}
 		o.ends[i] = len(o.found.Roots)
-		o.did++
+		o.expanded++
 	}
-	o.exploring = s.of.whole.Since(begin)
+	o.exploreTime = s.levels.job.Since(begin)
 }
 
-// lookUp leaves in ask what is new of all that the states of a lot lead to.
+// lookUp sets unknown to the successors of a lot's states that are new.
 func (s *scout[R]) lookUp(o *lot[R]) {
 	s.lot = o
-	begin := s.of.whole.Clocked()
-	o.ask, o.at, o.unsure = append(o.ask[:0], o.found.Roots...), o.at[:0], false
-	for i := range o.ask {
+	begin := s.levels.job.Clocked()
+	o.unknown, o.at, o.unsure = append(o.unknown[:0], o.found.Roots...), o.at[:0], false
+	for i := range o.unknown {
 		o.at = append(o.at, int32(i))
 	}
-	s.leave(s.of.next)
-	s.leaveOld()
-	s.leaveClaimed()
+	s.drop(s.levels.next)
+	s.dropOld()
+	s.dropClaimed()
 	if s.member(); o.unsure {
 		return
 	}
-	s.of.set.shadow.check(s)
+	s.levels.set.shadow.check(s)
 	n, state := 0, 0
-	o.ways = resize(o.ways, len(o.ask))
-	for i := range o.ask {
-		if o.yes[i] {
+	o.rules = resize(o.rules, len(o.unknown))
+	for i := range o.unknown {
+		if o.stored[i] {
 			continue
 		}
 		for int(o.at[i]) >= o.ends[state] {
 			state++
 		}
 		o.isNew[o.at[i]] = true
-		o.ask[n], o.at[n], o.hash[n] = o.ask[i], o.at[i], o.hash[i]
-		c := s.of.set.forms.change(&o.states[state], &o.ask[n])
-		o.ways[n] = s.of.set.rules.Known(&o.ask[n], &c, &s.kind)
+		o.unknown[n], o.at[n], o.hash[n] = o.unknown[i], o.at[i], o.hash[i]
+		c := s.levels.set.forms.change(&o.states[state], &o.unknown[n])
+		o.rules[n] = s.levels.set.rules.Known(&o.unknown[n], &c, &s.lastKind)
 		n++
 	}
-	o.ask = o.ask[:n]
-	o.asking = s.of.whole.Since(begin)
+	o.unknown = o.unknown[:n]
+	o.lookUpTime = s.levels.job.Since(begin)
 }
 
-// leave leaves out of what is asked for what is in a set.
-func (s *scout[R]) leave(set roots.Finder[R]) {
-	if len(s.lot.ask) == 0 || set.Len() == 0 {
+// drop removes from unknown the roots that are in a set.
+func (s *scout[R]) drop(set roots.Finder[R]) {
+	if len(s.lot.unknown) == 0 || set.Len() == 0 {
 		return
 	}
-	s.hit = resize(s.hit, len(s.lot.ask))
-	set.Find(s.lot.ask, s.hit)
+	s.hit = resize(s.hit, len(s.lot.unknown))
+	set.Find(s.lot.unknown, s.hit)
 	n := 0
-	for i := range s.lot.ask {
+	for i := range s.lot.unknown {
 		if !s.hit[i] {
-			s.lot.ask[n], s.lot.at[n] = s.lot.ask[i], s.lot.at[i]
+			s.lot.unknown[n], s.lot.at[n] = s.lot.unknown[i], s.lot.at[i]
 			n++
 		}
 	}
-	s.lot.ask, s.lot.at = s.lot.ask[:n], s.lot.at[:n]
+	s.lot.unknown, s.lot.at = s.lot.unknown[:n], s.lot.at[:n]
 }
 
-// leaveClaimed leaves out what is asked for of another lot, or once before.
-func (s *scout[R]) leaveClaimed() {
+// dropClaimed removes from unknown the roots that another lot has claimed, or this lot before.
+func (s *scout[R]) dropClaimed() {
 	o := s.lot
-	o.isNew, o.twice = resize(o.isNew, len(o.found.Roots)), o.twice[:0]
-	if clear(o.isNew); len(s.of.team.lots) == 1 {
+	o.isNew, o.duplicates = resize(o.isNew, len(o.found.Roots)), o.duplicates[:0]
+	if clear(o.isNew); len(s.levels.team.lots) == 1 {
 		return
 	}
 	n := 0
-	for i := range o.ask {
-		hash := s.asker.hashOf(&o.ask[i])
-		if by := s.of.team.claims.claim(s.of.team.lots, o, o.at[i], hash); by != 0 {
-			o.twice = append(o.twice, twice{o.at[i], by, hash})
+	for i := range o.unknown {
+		hash := s.asker.hashOf(&o.unknown[i])
+		if by := s.levels.team.claims.claim(s.levels.team.lots, o, o.at[i], hash); by != 0 {
+			o.duplicates = append(o.duplicates, duplicate{o.at[i], by, hash})
 			continue
 		}
-		o.ask[n], o.at[n] = o.ask[i], o.at[i]
+		o.unknown[n], o.at[n] = o.unknown[i], o.at[i]
 		n++
 	}
-	o.ask, o.at = o.ask[:n], o.at[:n]
+	o.unknown, o.at = o.unknown[:n], o.at[:n]
 }
 
-// trace follows chains back from the states of a lot to where they end, in wanted.
+// trace follows chains back from the states of a lot, and sets wanted to the whole states in which they end.
 func (s *scout[R]) trace(o *lot[R]) {
 	s.lot = o
-	o.ask, o.wanted, o.unsure = append(o.ask[:0], o.states...), o.wanted[:0], false
+	o.unknown, o.wanted, o.unsure = append(o.unknown[:0], o.states...), o.wanted[:0], false
 	s.member()
 }

@@ -5,37 +5,37 @@ import (
 	"gospin/verifier/roots"
 )
 
-// whole is a search as a whole: what outlives a change of the packing.
-type whole struct {
+// job is the part of a search that does not depend on the packing.
+type job struct {
 	*batch.Common
-	span   uint // of the table
-	cost   cost
-	left   *rest // what is still to be done; nil: nothing
-	isDear bool  // the set costs too much: states are to be kept in another one
-	loaded bool  // all that was kept has been read
+	span     uint // of the table
+	cost     cost
+	left     *rest // what the last run left; nil: nothing
+	isCostly bool  // the set costs too much, so the search begins again in another one
+	loaded   bool  // the whole checkpoint has been read
 }
 
 // rest is what a run leaves to the next one.
 type rest struct {
-	root    []uint64    // the initial state, of a search that begins; else nil
-	kept    *batch.Left // what a search in a set has come to, which goes on by levels; else nil
-	convert bool        // the roots are of the packing before
+	root    []uint64    // the initial state, if the search begins; else nil
+	kept    *batch.Left // a checkpoint of a search in a set, which is continued breadth first; else nil
+	convert bool        // the roots have the packing of the last run
 	open    func(f func(root []uint64, note uint64))
 	set     *leftSet
 	levels  *leftLevels // breadth first
 	path    *leftPath   // depth first
 }
 
-// Search makes a search of a task with Unmove. Where that costs too much, it is made again in a set of whole
+// Search makes a search of a task with Unmove. If that costs too much, it searches again in a set of whole
 // roots.
 func Search(t *batch.Task) (*batch.Result, error) {
-	w := &whole{Common: batch.NewCommon(t)}
-	w.settle()
+	w := &job{Common: batch.NewCommon(t)}
+	w.setDefaults()
 	if w.From == nil {
 		w.loaded = true
 		w.begin()
 	} else if w.Form == batch.Dear {
-		return w.otherwise()
+		return w.searchWhole()
 	} else {
 		w.resume()
 	}
@@ -43,14 +43,14 @@ func Search(t *batch.Task) (*batch.Result, error) {
 		w.dispatch()
 	}
 	res, err := w.End()
-	if w.isDear && err == nil {
-		return w.otherwise()
+	if w.isCostly && err == nil {
+		return w.searchWhole()
 	}
 	return res, err
 }
 
-// otherwise makes the search in a set of whole roots.
-func (w *whole) otherwise() (*batch.Result, error) {
+// searchWhole makes the search in a set of whole roots.
+func (w *job) searchWhole() (*batch.Result, error) {
 	t := *w.Task
 	t.Set, t.Unmove, t.Workers = w.Unmove.Whole, nil, 1
 	if t.Form != batch.Dear {
@@ -63,8 +63,8 @@ func (w *whole) otherwise() (*batch.Result, error) {
 	return res, err
 }
 
-// settle fills in what the task leaves open.
-func (w *whole) settle() {
+// setDefaults sets the options that the task leaves open.
+func (w *job) setDefaults() {
 	u := *w.Unmove
 	if u.Every == 0 {
 		u.Every = 12
@@ -100,13 +100,13 @@ func (w *whole) settle() {
 }
 
 // begin leaves the initial state to the first run.
-func (w *whole) begin() {
+func (w *job) begin() {
 	if root, ok := w.Begin(); ok {
 		w.left = &rest{root: root}
 	}
 }
 
-func (w *whole) dispatch() {
+func (w *job) dispatch() {
 	byWidth := broad
 	if w.Order == batch.DepthFirst {
 		byWidth = deep
@@ -121,16 +121,16 @@ func (w *whole) dispatch() {
 	run(w, left)
 }
 
-// repack has the space packed again, for what is left.
-func (w *whole) repack(left *rest) {
+// repack packs the space again for the next run.
+func (w *job) repack(left *rest) {
 	if w.Repack() {
 		left.convert = true
 		w.left = left
 	}
 }
 
-// beginAgain has a search begin again that has ended so.
-func (w *whole) beginAgain(state progress) {
+// beginAgain begins the search again if it ended in a state that requires it.
+func (w *job) beginAgain(state progress) {
 	if state <= done || w.Err != nil {
 		return
 	}
@@ -138,18 +138,18 @@ func (w *whole) beginAgain(state progress) {
 	switch state {
 	case spent:
 		w.span += 5
-	case crowded: // entries of other states cost more here, too
+	case crowded: // false matches cost more here, too
 		w.Unmove.Code = wideCode
 		w.span += 5
 	case costly:
-		w.isDear = true
+		w.isCostly = true
 		return
 	}
 	w.cost = cost{}
 	w.begin()
 }
 
-func packed[R roots.Root](w *whole, left *rest, root []uint64) R {
+func packed[R roots.Root](w *job, left *rest, root []uint64) R {
 	return batch.Packed[R](w.Common, left.convert, root)
 }
 

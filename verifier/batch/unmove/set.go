@@ -9,13 +9,13 @@ import (
 	"gospin/verifier/search"
 )
 
-// set is an unmove set, as a search of either order has it: a table of entries, rules, and whole states.
+// set is an unmove set: a table of entries, rules, and whole states. Both orders use it.
 type set[R roots.Root] struct {
-	whole  *whole
+	job    *job
 	stats  *batch.UnmoveStats
 	table  *roots.Unmove
 	rules  *roots.Rules[R]
-	old    roots.Finder[R] // whole states; by levels without those of the last whole one
+	old    roots.Finder[R] // whole states; breadth first, without those of the last whole level
 	forms  forms[R]
 	shadow shadow[R]
 	fresh  []uint32
@@ -23,28 +23,28 @@ type set[R roots.Root] struct {
 	tally  batch.Tally
 }
 
-// progress reports whether a search goes on, and if not, why.
+// progress says whether a search continues and, if not, why.
 type progress uint8
 
 const (
 	going progress = iota
 	done
-	stale   // the space is to be packed again
-	spent   // the table is to be filled again
-	crowded // so it is, with more names of rules
-	costly  // states are to be kept in another set
+	stale   // the space must be packed again
+	spent   // the table must be filled anew, with more bits of hashes
+	crowded // the same, with longer names of rules
+	costly  // states must be stored in another set
 )
 
-func newSet[R roots.Root](w *whole) set[R] {
+func newSet[R roots.Root](w *job) set[R] {
 	return set[R]{
-		whole: w, stats: &w.Result.Unmove, rules: roots.NewRules[R](1<<w.Unmove.Code - 1),
+		job: w, stats: &w.Result.Unmove, rules: roots.NewRules[R](1<<w.Unmove.Code - 1),
 	}
 }
 
-// first begins with a table that is empty.
+// first begins with an empty table.
 func (s *set[R]) first() {
-	*s.stats = batch.UnmoveStats{Every: s.whole.Unmove.Every, Again: s.stats.Again}
-	s.table = roots.NewUnmove(s.whole.span, s.whole.Unmove.Code, 0)
+	*s.stats = batch.UnmoveStats{Every: s.job.Unmove.Every, Again: s.stats.Again}
+	s.table = roots.NewUnmove(s.job.span, s.job.Unmove.Code, 0)
 }
 
 func (s *set[R]) free() {
@@ -58,24 +58,24 @@ func (s *set[R]) free() {
 
 func (s *set[R]) bytes() int64 { return s.table.Bytes() + s.old.Bytes() + s.rules.Bytes() }
 
-// known is how many states are stored.
-func (s *set[R]) known() uint64 { return s.whole.Result.Stored + s.tally.Stored }
+// known returns the number of stored states.
+func (s *set[R]) known() uint64 { return s.job.Result.Stored + s.tally.Stored }
 
-// sum is what has been counted.
-func (s *set[R]) sum() search.Result { return s.tally.Sum(s.whole.Result.Result) }
+// sum returns the counts of the search.
+func (s *set[R]) sum() search.Result { return s.tally.Sum(s.job.Result.Result) }
 
-// tell has the result say what the set has done, and what it and the stacks take.
-func (s *set[R]) tell(bytes, stacks, recent int64) {
+// report writes the figures of the set, and its memory, to the result.
+func (s *set[R]) report(bytes, stacks, recent int64) {
 	u := s.stats
 	u.Rules, u.Entries, u.Aside = s.rules.Len(), uint64(s.table.Len()), uint64(s.table.Aside())
 	u.EntryBytes, u.RuleBytes, u.RecentBytes = s.table.Bytes(), s.rules.Bytes(), recent
 	u.Bits = max(0, bits.Len(uint(s.table.Places()))-1)
-	r := &s.whole.Result
+	r := &s.job.Result
 	r.Result, r.Stack, r.Table = s.sum(), max(r.Stack, stacks), bytes
 	s.tally.AddTo(&r.Stats)
 }
 
-// ruleOf is the rule by which one state leads to another.
+// ruleOf returns the rule by which x leads to y. It adds a new one if necessary.
 func (s *set[R]) ruleOf(a *asker[R], x, y *R) uint32 {
 	c := s.forms.change(x, y)
 	id, fresh := s.rules.Find(y, &c)
@@ -85,41 +85,41 @@ func (s *set[R]) ruleOf(a *asker[R], x, y *R) uint32 {
 	return id
 }
 
-// isFull ends a search whose rules have no number left, and reports that.
+// isFull reports whether no more rules can be added; then it ends the search.
 func (s *set[R]) isFull() bool {
 	if !s.rules.Full() {
 		return false
 	}
-	s.whole.Err = errors.New("batch: states change in too many ways for an unmove set")
+	s.job.Err = errors.New("batch: states change in too many ways for an unmove set")
 	s.state = done
 	return true
 }
 
-// makeRoom has the table grow, which is full. Others is what all else takes.
+// makeRoom makes the table larger. others is the memory that everything else takes.
 func (s *set[R]) makeRoom(others int64) {
-	if s.table.Places() < s.whole.Unmove.Least {
+	if s.table.Places() < s.job.Unmove.Least {
 		s.state = spent
 		return
 	}
-	s.whole.Result.Stats.Growths++
-	if !s.table.Grow(s.whole.Allowance(others)) {
-		s.whole.Stop(search.MemoryLimit)
+	s.job.Result.Stats.Growths++
+	if !s.table.Grow(s.job.Allowance(others)) {
+		s.job.Stop(search.MemoryLimit)
 		s.state = done
 	}
 }
 
-// countStates ends a search that has stored as many as it may.
+// countStates ends the search if the limit of states is reached.
 func (s *set[R]) countStates() {
-	if most := s.whole.Limits.States; most > 0 && s.known() >= most {
-		s.whole.Stop(search.StateLimit)
+	if most := s.job.Limits.States; most > 0 && s.known() >= most {
+		s.job.Stop(search.StateLimit)
 		s.state = done
 	}
 }
 
-// shadowed brings the shadow along where the space has been packed again.
-func (s *set[R]) shadowed(of *rest) {
+// fillShadow fills the shadow after the space has been packed again.
+func (s *set[R]) fillShadow(of *rest) {
 	of.set.all(func(root []uint64) {
-		r := packed[R](s.whole, of, root)
+		r := packed[R](s.job, of, root)
 		s.shadow.add(&r)
 	})
 }

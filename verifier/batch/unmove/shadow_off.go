@@ -4,11 +4,11 @@ package unmove
 
 import "gospin/verifier/roots"
 
-// shadow would be the set of all states that are stored.
+// shadow does nothing without the tag invariants.
 type shadow[R roots.Root] struct{}
 
 func (shadow[R]) add(*R)              {}
 func (shadow[R]) check(*scout[R])     {}
-func (shadow[R]) holds(*R, bool)      {}
-func (shadow[R]) blind()              {}
+func (shadow[R]) checkOne(*R, bool)   {}
+func (shadow[R]) disable()            {}
 func (shadow[R]) each(func([]uint64)) {}

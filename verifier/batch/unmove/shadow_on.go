@@ -8,14 +8,14 @@ import (
 	"gospin/verifier/roots"
 )
 
-// shadow is the set of all states that are stored.
+// shadow is an exact set of the stored states. It checks the answers of the unmove set.
 type shadow[R roots.Root] struct {
-	known  map[R]bool
-	closed bool // not all of them are known
+	known      map[R]bool
+	incomplete bool // some stored states are not known, so nothing is checked
 }
 
-// blind says that states are stored which nobody has told.
-func (s *shadow[R]) blind() { s.closed = true }
+// disable ends all checks, since states are stored that were not added to the shadow.
+func (s *shadow[R]) disable() { s.incomplete = true }
 
 func (s *shadow[R]) add(r *R) {
 	if s.known == nil {
@@ -24,19 +24,19 @@ func (s *shadow[R]) add(r *R) {
 	s.known[*r] = true
 }
 
-// check compares what has been asked for.
+// check checks the answers to a lot's look-ups.
 func (s *shadow[R]) check(l *scout[R]) {
-	for i := range l.lot.ask {
-		if !s.closed && l.lot.yes[i] != s.known[l.lot.ask[i]] {
-			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.lot.ask[i], l.lot.yes[i]))
+	for i := range l.lot.unknown {
+		if !s.incomplete && l.lot.stored[i] != s.known[l.lot.unknown[i]] {
+			panic(fmt.Sprintf("batch: of %x the unmove set says %v", l.lot.unknown[i], l.lot.stored[i]))
 		}
 	}
 }
 
-// holds compares what has been said of one state.
-func (s *shadow[R]) holds(r *R, said bool) {
-	if !s.closed && said != s.known[*r] {
-		panic(fmt.Sprintf("batch: of %x the unmove set says %v", *r, said))
+// checkOne checks the answer for one state.
+func (s *shadow[R]) checkOne(r *R, isStored bool) {
+	if !s.incomplete && isStored != s.known[*r] {
+		panic(fmt.Sprintf("batch: of %x the unmove set says %v", *r, isStored))
 	}
 }
 

@@ -7,16 +7,16 @@ import (
 	"gospin/compression/offheap"
 )
 
-// sieve knows of most states that are not in a set, by their hashes, that they are not: of all but one of
-// sieveBits.
+// sieve is a bitmap of the hashes of a set's states. Of the states that are not in the set, it rejects all
+// but about one in sieveBits.
 type sieve struct {
 	memory offheap.Block[uint64]
 	mask   uint64
 }
 
-const sieveBits = 8 // for each state, or up to twice as many
+const sieveBits = 8 // bits for each state: this many, or up to twice as many
 
-// newSieve returns an empty one for a number of states.
+// newSieve returns an empty sieve for a number of states.
 func newSieve(states uint64) *sieve {
 	n := max(64, 1<<bits.Len64(sieveBits*states-1))
 	return &sieve{offheap.Alloc[uint64](n / 64), uint64(n - 1)}
@@ -32,7 +32,7 @@ func (s *sieve) has(hash uint64) bool {
 	return s.memory.Data[hash>>6]>>(hash&63)&1 != 0
 }
 
-// touch brings near what is known of a hash.
+// touch prefetches the bit of a hash.
 func (s *sieve) touch(hash uint64) {
 	offheap.Prefetch((*byte)(unsafe.Pointer(&s.memory.Data[hash&s.mask>>6])))
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSieve: it lets through all that it was told of, and of others at most one of as many as it has bits for
-// each.
+// TestSieve checks that a sieve accepts all states that were added, and few others.
 func TestSieve(t *testing.T) {
 	for _, n := range []uint64{1, 63, 1000, 1 << 16} {
 		s := newSieve(n)

@@ -10,24 +10,25 @@ import (
 	"gospin/verifier/roots"
 )
 
-// team are the scouts of a search. The first one is whoever sends them; the others wait until they are sent.
+// team has the scouts of a search. The first one runs in the goroutine of the search; the others wait for
+// orders.
 type team[R roots.Root] struct {
 	scouts []*scout[R]
-	rounds [2]round[R] // one may begin before the other has ended
-	lots   []lot[R]    // of the round in which scouts find out what is stored
-	away   sync.WaitGroup
-	failed atomic.Bool // one has had no memory
+	rounds [2]round[R] // two, since one may begin before the other has ended
+	lots   []lot[R]    // lots of the round that is being looked up
+	busy   sync.WaitGroup
+	failed atomic.Bool // a scout has run out of memory
 	claims claims[R]
 }
 
-// round is what scouts are sent with.
+// round is some states that scouts work on together.
 type round[R roots.Root] struct {
 	states []R
 	lots   []lot[R]
-	spare  []lot[R] // the same and others
+	spare  []lot[R] // all lots that have been made
 }
 
-// order is what scouts do with lots.
+// order tells scouts what to do with lots.
 type order[R roots.Root] struct {
 	duty duty
 	lots []lot[R]
@@ -42,17 +43,18 @@ const (
 	trace
 )
 
-// scoutLots is how many lots there are for each of several scouts.
+// scoutLots is the number of lots for each scout, if there are several.
 const scoutLots = 32
 
-// scouted is how many states a level must have for several to be sent. Tests change it.
-var scouted uint64 = 512
+// minScouted is the number of states of a level from which on several scouts are used. It is a variable for
+// tests.
+var minScouted uint64 = 512
 
-// enlist adds n scouts. None is away.
+// enlist adds n scouts. No scout may be busy.
 func (l *levels[R]) enlist(n int) {
 	for range n {
-		s := &scout[R]{of: l, asker: newAsker(&l.set)}
-		if l.whole.Err != nil {
+		s := &scout[R]{levels: l, asker: newAsker(&l.set)}
+		if l.job.Err != nil {
 			return
 		}
 		if len(l.team.scouts) > 0 {
@@ -61,7 +63,7 @@ func (l *levels[R]) enlist(n int) {
 		}
 		l.team.scouts = append(l.team.scouts, s)
 	}
-	most := l.whole.Batch
+	most := l.job.Batch
 	if n := len(l.team.scouts); n > 1 {
 		most *= n * scoutLots
 	}
@@ -69,36 +71,36 @@ func (l *levels[R]) enlist(n int) {
 		l.team.rounds[i].states = make([]R, most)
 	}
 	l.notes = make([]uint32, most)
-	l.whole.Crewed(len(l.team.scouts))
+	l.job.Crewed(len(l.team.scouts))
 }
 
-// enlistAll enlists those that come later, where it is worth it.
+// enlistAll adds the scouts that join late, if it is worth while.
 func (l *levels[R]) enlistAll() {
 	n := len(l.team.scouts)
-	early := time.Since(l.whole.Begun) < l.whole.Late
-	if n == l.whole.Workers || l.whole.Err != nil || l.now.Len() < scouted || early {
+	early := time.Since(l.job.Begun) < l.job.Late
+	if n == l.job.Workers || l.job.Err != nil || l.current.Len() < minScouted || early {
 		return
 	}
-	l.enlist(l.whole.Workers - n)
+	l.enlist(l.job.Workers - n)
 	l.recent = newRecent[R](l.recent.len(), true)
 }
 
-// dismiss ends them.
+// dismiss ends all scouts.
 func (l *levels[R]) dismiss() {
 	for _, s := range l.team.scouts[1:] {
 		close(s.orders)
 	}
 }
 
-// many is how many states of the present level are looked at together.
-func (l *levels[R]) many() int {
-	if l.now.Len() < scouted {
-		return l.whole.Batch
+// roundSize returns how many states of the current level a round has.
+func (l *levels[R]) roundSize() int {
+	if l.current.Len() < minScouted {
+		return l.job.Batch
 	}
 	return len(l.notes)
 }
 
-// divide divides the first n states of a round into lots of a batch each.
+// divide divides the first n states of a round into lots of one batch each.
 func (r *round[R]) divide(n, batch int) {
 	k := (n + batch - 1) / batch
 	for len(r.spare) < k {
@@ -110,31 +112,31 @@ func (r *round[R]) divide(n, batch int) {
 	}
 }
 
-// send has the others begin to do something with lots. All must have come back before.
+// send makes the other scouts begin with some lots. They must have finished the last ones.
 func (l *levels[R]) send(o order[R]) {
 	n := len(o.lots)
 	for i, s := range l.team.scouts {
-		s.turn.Store(int64(i * n / len(l.team.scouts)))
-		s.until = int64((i + 1) * n / len(l.team.scouts))
+		s.nextLot.Store(int64(i * n / len(l.team.scouts)))
+		s.endLot = int64((i + 1) * n / len(l.team.scouts))
 	}
 	if n < 2 {
 		return
 	}
 	for _, s := range l.team.scouts[1:] {
-		l.team.away.Add(1)
+		l.team.busy.Add(1)
 		s.orders <- o
 	}
 }
 
-// join has the first one help, until all is done.
+// join makes the first scout help, and waits until all are done.
 func (l *levels[R]) join(o order[R]) {
 	l.team.scouts[0].obey(o)
-	if l.team.away.Wait(); l.team.failed.Load() {
+	if l.team.busy.Wait(); l.team.failed.Load() {
 		panic(offheap.OutOfMemory(0))
 	}
 	for _, s := range l.team.scouts {
-		l.isDear = l.set.charge(&s.asker.count)
-		s.asker.pass()
+		l.isCostly = l.set.charge(&s.asker.count)
+		s.asker.flush()
 	}
 }
 
@@ -146,27 +148,26 @@ func (l *levels[R]) sendAll(o order[R]) {
 func (s *scout[R]) serve() {
 	for o := range s.orders {
 		s.tryToObey(o)
-		s.of.team.away.Done()
+		s.levels.team.busy.Done()
 	}
 }
 
-// tryToObey is obey of a scout whose panic nobody else would recover from: for want of memory, the one that
-// waits for all panics.
+// tryToObey calls obey, and recovers from a panic for want of memory; join panics in its place.
 func (s *scout[R]) tryToObey(o order[R]) {
 	defer func() {
 		if offheap.Exhausted(recover()) {
-			s.of.team.failed.Store(true)
+			s.levels.team.failed.Store(true)
 		}
 	}()
 	s.obey(o)
 }
 
-// obey goes through a scout's own lots first: what it has found out lately is about states like these.
+// obey does the scout's own lots first, since its cache knows similar states, and then those of others.
 func (s *scout[R]) obey(o order[R]) {
-	at := slices.Index(s.of.team.scouts, s)
-	for i := range s.of.team.scouts {
-		of := s.of.team.scouts[(at+i)%len(s.of.team.scouts)]
-		for k := of.turn.Add(1) - 1; k < of.until; k = of.turn.Add(1) - 1 {
+	at := slices.Index(s.levels.team.scouts, s)
+	for i := range s.levels.team.scouts {
+		of := s.levels.team.scouts[(at+i)%len(s.levels.team.scouts)]
+		for k := of.nextLot.Add(1) - 1; k < of.endLot; k = of.nextLot.Add(1) - 1 {
 			s.do(o.duty, &o.lots[k])
 		}
 	}

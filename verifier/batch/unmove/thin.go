@@ -7,19 +7,21 @@ import (
 	"gospin/verifier/roots"
 )
 
-// fewWhole states are not worth being thinned out.
+// fewWhole is the number of whole states below which thinning out is not worth while.
 const fewWhole = 64
 
-// wholeShare: nor are those of a large level, if they take less than a byte for this many of all states.
+// wholeShare is a number of states: if the whole states of a large level take less than a byte for this many
+// stored states, thinning out is not worth while either.
 const wholeShare = 4
 
-// ahead is how many entries are added before it is seen whether there is room for more.
-const ahead = 64
+// roomEvery is the number of entries that are added between checks for room.
+const roomEvery = 64
 
-// thinAfter is after how many levels the states of a whole one are thinned out; 0: at once, all stay.
-func (l *levels[R]) thinAfter() uint32 { return uint32(l.whole.Unmove.Every) / 2 }
+// thinAfter returns the number of levels after which a whole level is thinned out; 0: at once, and all states
+// stay.
+func (l *levels[R]) thinAfter() uint32 { return uint32(l.job.Unmove.Every) / 2 }
 
-// longest is how many moves a chain may have.
+// longest returns how many moves a chain may have.
 func (l *levels[R]) longest() uint32 {
 	if l.needed != nil {
 		return l.thinAfter()
@@ -27,15 +29,15 @@ func (l *levels[R]) longest() uint32 {
 	return max(l.gaps.longest+l.thinAfter(), l.level-l.gaps.last+1) - 1
 }
 
-// gaps are between whole levels.
+// gaps has the distances between whole levels.
 type gaps struct {
-	last, longest uint32 // of these levels; and from one to the next
-	reads, looks  uint64 // when the last one began
+	last, longest uint32 // the number of the last whole level; the longest distance between two
+	reads, looks  uint64 // counts when the last whole level began
 }
 
-// due says that a level that begins is to be whole. While chains are short, that can wait.
+// due reports whether the level that begins must be whole. While chains are short, it may come later.
 func (l *levels[R]) due() bool {
-	g, every := &l.gaps, uint32(l.whole.Unmove.Every)
+	g, every := &l.gaps, uint32(l.job.Unmove.Every)
 	n := l.level - g.last
 	short := (l.set.stats.Reads-g.reads)*4 < (l.set.stats.Looks-g.looks)*5
 	if n < every || short && n < 2*every {
@@ -45,38 +47,39 @@ func (l *levels[R]) due() bool {
 	return true
 }
 
-// untoldKind is how they are kept meanwhile: where memory is not short, as they are, for they are asked for
-// at each step of a chain.
-func (l *levels[R]) untoldKind() roots.Kind {
+// unlistedKind returns the kind of set for a whole level while there are no entries for its states. If there
+// is enough memory, it has whole roots, since every step of a chain looks into it.
+func (l *levels[R]) unlistedKind() roots.Kind {
 	if l.large() {
-		return l.whole.Unmove.Whole
+		return l.job.Unmove.Whole
 	}
 	return roots.Whole
 }
 
-// sift makes the sieve of the last whole level, of which this is all.
+// sift makes the sieve of the last whole level from all its states.
 func (l *levels[R]) sift(last roots.Set[R]) {
 	l.sieve = newSieve(max(last.Len(), fewWhole))
 	last.Each(func(r *R) { l.sieve.add(l.team.scouts[0].asker.hashOf(r)) })
 }
 
-// thin keeps of the last whole level the states from which chains lead to those of the present level, one to
-// each; few do, as many states soon lead to nothing new. Chains from others go on to the whole level
-// before. Then entries are made for those that stay.
+// thin removes those states of the last whole level to which no chain from the current level leads. One chain
+// for each state of the current level suffices. Few states remain, since most states of a level soon lead to
+// nothing new; chains from others continue to the whole level before. Then thin adds entries for the states
+// that remain.
 func (l *levels[R]) thin() {
 	cheap := l.large() && uint64(l.last.Bytes()) <= l.set.known()/wholeShare
 	if l.thinAfter() > 0 && l.last.Len() >= fewWhole && !cheap {
-		l.leaveOut()
+		l.thinOut()
 	}
-	n := roots.NewFitted[R](l.whole.Unmove.Whole, l.last.Len())
+	n := roots.NewFitted[R](l.job.Unmove.Whole, l.last.Len())
 	l.set.fresh = roots.AddEach(n, l.last, l.set.fresh)
 	l.last.Free()
 	l.last = n
 	l.sieve.free()
 	l.sieve = nil
-	said := 0
+	added := 0
 	l.last.Each(func(r *R) {
-		if said++; said%ahead == 0 {
+		if added++; added%roomEvery == 0 {
 			l.room()
 		}
 		l.set.table.Add(l.team.scouts[0].asker.hashOf(r), roots.Lead{Whole: true})
@@ -84,26 +87,26 @@ func (l *levels[R]) thin() {
 	l.room()
 }
 
-// leaveOut leaves out of the last whole level what is not needed, unless that cannot be told. Few states are
-// looked at together at first: of two chains, the second is to end where the first one does, if it can.
-func (l *levels[R]) leaveOut() {
-	l.needed = roots.New[R](l.untoldKind(), 0, 1).(roots.Finder[R])
+// thinOut removes the states of the last whole level that are not needed, if these can be determined. It
+// begins with few states at a time, so that later chains end in whole states that earlier ones needed.
+func (l *levels[R]) thinOut() {
+	l.needed = roots.New[R](l.unlistedKind(), 0, 1).(roots.Finder[R])
 	stats, all, ends := *l.set.stats, true, false
 	r := &l.team.rounds[0]
-	for n, slot, many := 0, 0, l.whole.Batch; all; many = min(2*many, len(r.states)) {
-		if n, slot = l.now.Take(slot, r.states[:many], true); n == 0 {
+	for n, slot, many := 0, 0, l.job.Batch; all; many = min(2*many, len(r.states)) {
+		if n, slot = l.current.Take(slot, r.states[:many], true); n == 0 {
 			break
 		}
-		r.divide(n, l.whole.Batch)
+		r.divide(n, l.job.Batch)
 		l.sendAll(order[R]{trace, r.lots})
 		for i := range r.lots {
 			o := &r.lots[i]
-			all = all && !o.unsure && !slices.Contains(o.yes, false)
+			all = all && !o.unsure && !slices.Contains(o.stored, false)
 			l.set.fresh = roots.AddAll(l.needed, o.wanted, l.set.fresh[:0])
 		}
 		if l.sinceLook += n; l.sinceLook >= batch.LookEvery {
-			l.sinceLook, ends = 0, !l.whole.Look(l.bytes(), l.frontier(), l.set.sum)
-			all = all && !ends && !l.isDear
+			l.sinceLook, ends = 0, !l.job.Look(l.bytes(), l.frontier(), l.set.sum)
+			all = all && !ends && !l.isCostly
 		}
 	}
 	if ends {
