@@ -30,8 +30,8 @@ func inspectCommand() *cli.Command {
 			},
 			&cli.BoolFlag{
 				Name: "kinds",
-				Usage: "tell how searches remember what each process does, from a short run: always the same (direct), " +
-					"by what it depends on (hashed), or each transition by itself (split)",
+				Usage: "print which moves of each process the default search remembers, and what they depend on, from a " +
+					"short run",
 			},
 			&cli.BoolFlag{
 				Name: "progress",

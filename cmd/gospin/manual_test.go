@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,13 +35,38 @@ func TestManual(t *testing.T) {
 }
 
 // TestTasks runs the sessions of eight tasks that people come with, from nothing to the answer.
+// GOSPIN_ARCHIVE is an archive of cmd/dist whose program runs them, unpacked anew for each; then their times
+// are logged.
 func TestTasks(t *testing.T) {
 	pages, err := filepath.Glob("testdata/tasks/*.md")
 	require.NoError(t, err)
 	require.Len(t, pages, 8)
+	archive, times := os.Getenv("GOSPIN_ARCHIVE"), "| task | seconds |\n|---|---:|\n"
 	for _, page := range pages {
-		t.Run(filepath.Base(page), func(t *testing.T) { sessionsOf(t, page, answers) })
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			start := time.Now()
+			if archive != "" {
+				unpack(t, archive)
+			}
+			sessionsOf(t, page, answers)
+			times += fmt.Sprintf("| %s | %.1f |\n", filepath.Base(page), time.Since(start).Seconds())
+		})
 	}
+	unpacked = ""
+	if archive != "" {
+		t.Log("from the archive to the last answer, with " + filepath.Base(archive) + ":\n" + times)
+	}
+}
+
+// unpacked is the program that sessions are run with; "": this one.
+var unpacked string
+
+// unpack makes sessions use the program of an archive, as somebody does who has nothing else.
+func unpack(t *testing.T, archive string) {
+	dir := t.TempDir()
+	text, err := exec.Command("tar", "xzf", archive, "-C", dir, "--strip-components=1").CombinedOutput()
+	require.NoError(t, err, "%s", text)
+	unpacked = filepath.Join(dir, "gospin")
 }
 
 // counted are figures that reductions change, and how long a run was before it was shortened.
@@ -147,7 +174,17 @@ func runShown(t *testing.T, line string, isQuiet bool, w *bytes.Buffer) int {
 		require.NoError(t, err)
 		command, input = m[1], string(text)
 	}
-	code := run(words(command), strings.NewReader(input), &out, &errs)
+	code := 0
+	if args := words(command); unpacked == "" {
+		code = run(args, strings.NewReader(input), &out, &errs)
+	} else {
+		c := exec.Command(unpacked, args[1:]...)
+		c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), &out, &errs
+		if err := c.Run(); err != nil {
+			require.NotNil(t, c.ProcessState, err)
+			code = c.ProcessState.ExitCode()
+		}
+	}
 	if isQuiet {
 		return code
 	}

@@ -134,10 +134,15 @@ function report(ran) {
 
 const badge = (text, kind) => element("span", "badge " + kind, text);
 
+// plainly says what reports for programs say in SPIN's words.
+const plainly = text => text === "invalid end state" ? "deadlock" :
+	text === "the search was not completed" && last.report.verdict === "violated" && !last.report.reason ?
+	"the search stopped at another violation; the flag -c0 goes on" : text;
+
 function card(p) {
 	const name = p.kind === "ltl" && p.formula && p.formula !== p.name ? `${p.name}: ${p.formula}` : p.name;
-	const e = element("div", "card " + p.verdict, element("h2", "", badge(p.verdict, p.verdict), " ", name));
-	if (p.message && p.verdict !== "holds") e.append(element("p", "", p.message));
+	const e = element("div", "card " + (p.absent ? "" : p.verdict), element("h2", "", p.absent ? badge("none in the model", "") : badge(p.verdict, p.verdict), " ", name));
+	if (p.message && p.verdict !== "holds" && !p.absent) e.append(element("p", "", plainly(p.message)));
 	for (const why of p.why || []) e.append(element("p", "why", why));
 	const acts = element("p", "acts");
 	if (p.trail) {

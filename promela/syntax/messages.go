@@ -58,7 +58,7 @@ func (f *File) Explain(l *Lost, unit bool) *diag.Diagnostic {
 		return f.diagnose(t, "arrays have one dimension",
 			"put an array into a typedef and make an array of that")
 	case t.Type == expr.Embedded:
-		return f.diagnose(t, "embedded C is not supported", "write the model in Promela alone")
+		return f.diagnose(t, "embedded C is not supported", "write it in Promela: gospin help c_code shows how")
 	case errors.As(l.Err, &x) && x.Msg != "":
 		return f.diagnose(t, x.Msg, x.Hint)
 	case errors.As(l.Err, &x):

@@ -57,11 +57,12 @@ type kindsView struct {
 
 func (v *kindsView) write(states *space.Space, res *batch.Result) {
 	did := states.Stats()
-	fmt.Fprintf(v.w, "looked at %d states, %d transitions; roots of %s, packed anew %s\n",
+	fmt.Fprintf(v.w, "searched %d states, %d transitions; a state takes %s of the table, rebuilt %s\n",
 		res.Stored, res.Stored+res.Matched, report.Count(did.Words, "word"), report.Often(did.Repacks))
 	if finds := did.Finds; finds > 0 {
-		fmt.Fprintf(v.w, "%d finds, %d misses; by the machine: %d evaluations, %d fallbacks, %d ends\n",
-			finds, did.Misses, did.Learnt, did.Fallback, did.Ends)
+		fmt.Fprintf(v.w, "moves looked up %d times, %d of them not found; moves executed: %d to be remembered, %d that "+
+			"can't be, and in %s without moves\n", finds, did.Misses, did.Learnt, did.Fallback,
+			report.Count(int(did.Ends), "state"))
 	}
 	for _, k := range states.Kinds() {
 		v.writeKind(&k)
@@ -69,29 +70,33 @@ func (v *kindsView) write(states *space.Space, res *batch.Result) {
 }
 
 func (v *kindsView) writeKind(k *space.Kind) {
-	kind := fmt.Sprintf("%d direct, %d hashed, %d split", k.Direct, k.Hashed, k.Split)
-	switch looked := k.Direct + k.Hashed + k.Split; looked {
-	case k.Direct:
-		kind = "direct"
-	case k.Hashed:
-		kind = "hashed"
-	case k.Split:
-		kind = "split"
+	fmt.Fprintf(v.w, "process %d, %s: %s of its own state\n", k.Pid, v.prog.Procs[k.Proctype].Name,
+		report.Count(k.Values, "value"))
+	for _, each := range []struct {
+		n    int
+		what string
+	}{
+		{k.Direct, "the same moves in every state"},
+		{k.Hashed, "moves that depend on other parts of the state"},
+		{k.Split, "moves of which each is remembered by itself"},
+	} {
+		if each.n > 0 {
+			fmt.Fprintf(v.w, "  in %d: %s\n", each.n, each.what)
+		}
 	}
-	fmt.Fprintf(v.w, "process %d, %s: %s, %s\n", k.Pid, v.prog.Procs[k.Proctype].Name, report.Count(k.Values, "value"), kind)
 	if len(k.Looks) > 0 {
 		fmt.Fprintln(v.w, "  depends on "+v.looks(k.Looks))
 	}
 	if k.Offers > 0 {
-		fmt.Fprintf(v.w, "  may take an offer: %s of values and offers\n", report.Count(k.Offers, "pair"))
+		fmt.Fprintf(v.w, "  may take part in a rendezvous: %s of a value and an offer\n", report.Count(k.Offers, "pair"))
 	}
 	if k.Stepped > 0 {
-		fmt.Fprintf(v.w, "  atomic sequences step by step: %s, %s within\n", report.Count(k.Stepped, "part"),
-			report.Count(k.Within, "value"))
+		fmt.Fprintf(v.w, "  atomic sequences remembered step by step: %s, with %s inside\n",
+			report.Count(k.Stepped, "part"), report.Count(k.Within, "value"))
 	}
-	fmt.Fprintf(v.w, "  %s, %s by the machine\n", entries(k.Entries), report.Count(k.Learnt, "evaluation"))
+	fmt.Fprintf(v.w, "  remembered: %s, from %s\n", entries(k.Entries), report.Count(k.Learnt, "execution"))
 	if k.Slow > 0 {
-		fmt.Fprintf(v.w, "  the machine is asked each time: in %s\n", report.Count(k.Slow, "case"))
+		fmt.Fprintf(v.w, "  executed each time: in %s\n", report.Count(k.Slow, "case"))
 	}
 }
 
