@@ -8,9 +8,10 @@ KEYED = ./compression/... ./verifier ./verifier/store/... ./verifier/search ./ve
 
 .PHONY: build dist playground vscode editors test check fuzz bench conformance long golden generate
 
-# With the commit in what gospin version tells, whatever GOFLAGS says; and without C, which needs libraries and threads.
+# With the commit in what gospin version tells, whatever GOFLAGS says; without C, which needs libraries and threads; and
+# with NATS, which takes a minute to compile: without the tag, clusters are left out.
 build:
-	CGO_ENABLED=0 $(GO) build -buildvcs=auto -tags urfave_cli_no_docs -o bin/gospin ./cmd/gospin
+	CGO_ENABLED=0 $(GO) build -buildvcs=auto -tags urfave_cli_no_docs,nats -o bin/gospin ./cmd/gospin
 
 # What people install, in dist/: archives for six platforms, Debian packages where dpkg-deb is, checksums.
 dist:
@@ -48,9 +49,12 @@ check:
 	$(GO) vet -tags conformance ./verifier/thorough ./ltl ./verifier/conformance
 	$(GO) vet -tags invariants ./compression ./verifier/conformance
 	GOOS=windows $(GO) vet ./cmd/gospin
+	$(GO) vet -tags nats ./cmd/cluster ./cmd/gospin
+	$(GO) test -tags nats -run Cluster ./cmd/cluster ./cmd/gospin
 	$(GO) test -run 'Import|Lengths' ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
-		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./...; \
+		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./... && \
+		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -tags nats ./cmd/cluster ./cmd/gospin; \
 	else echo "staticcheck is not within reach: left out"; fi
 
 # Every fuzz target, FUZZTIME each.
@@ -71,6 +75,7 @@ long:
 	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 60m -run TestKilledAndGoneOnWith ./cmd/gospin
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m ./verifier/symmetry
+	GOSPIN_LONG=1 $(GO) test -tags nats -timeout 30m -run TestClusterLosesNothing ./cmd/gospin
 	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_CLAIMED=200 GOSPIN_DEAD=1000 GOSPIN_LIVE=2000 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_ALIKE=10000 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.

@@ -85,7 +85,7 @@ func (d *dist) archive(platform, shared string) error {
 	}
 	program := filepath.Join(dir, name)
 	build := exec.Command(
-		"go", "build", "-trimpath", "-tags", "urfave_cli_no_docs",
+		"go", "build", "-trimpath", "-tags", "urfave_cli_no_docs,nats",
 		"-ldflags", "-s -w -X main.version="+d.version, "-o", program, "./cmd/gospin",
 	)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor)

@@ -6,7 +6,8 @@ import "github.com/urfave/cli/v2"
 
 func allCommands() []*cli.Command {
 	return []*cli.Command{
-		verifyCommand(), sweepCommand(), simulateCommand(), replayCommand(), exploreCommand(),
+		verifyCommand(), sweepCommand(), workerCommand(),
+		simulateCommand(), replayCommand(), exploreCommand(),
 		playgroundCommand(), inspectCommand(), checkCommand(), withPapers(compareCommand()), trainCommand(),
 		graphCommand(),
 		ltlCommand(), lintCommand(), fmtCommand(), lspCommand(), newCommand(), examplesCommand(),

@@ -17,6 +17,11 @@ var linesOf = map[string][]example{
 		{"gospin sweep -D N=4..6 -over compress=roots,tree m.pml", "each with two stores"},
 		{"gospin sweep -swarm 32 -mem 8G m.pml", "32 approximate searches of a model that is too large"},
 	},
+	"worker": {
+		{"gospin worker -cluster", "with the embedded server, which others on this machine find"},
+		{"gospin worker -nats tls://hub:4222 -credentials token -ca cert.pem", "on another machine"},
+		{"gospin worker -nats nats://127.0.0.1:4222 -idle 10m", "until nothing comes any more"},
+	},
 	"new": {
 		{"gospin new lock", "write lock.pml"},
 		{"gospin new models/lock", "in another folder"},

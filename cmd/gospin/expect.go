@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ var expected = regexp.MustCompile(`/\*\s*expect:((?s:.*?))\*/|//[ \t]*expect:(.*
 // expectationsOf returns the expectations of a model's file. If it can't be read, it returns none, since
 // reading the model will report that.
 func expectationsOf(path string) (map[string]report.Verdict, error) {
-	text, err := os.ReadFile(path)
+	text, err := readModel(path)
 	if err != nil {
 		return nil, nil
 	}

@@ -147,7 +147,7 @@ func session(t *testing.T, block string) string {
 		require.NoError(t, os.WriteFile(name, []byte(m[3]), 0o644))
 		return block
 	}
-	if !strings.HasPrefix(m[3], "$ gospin ") {
+	if !strings.HasPrefix(m[3], "$ gospin ") || marks["tags"] == "nats" && !hasNATS {
 		return block
 	}
 	var out bytes.Buffer

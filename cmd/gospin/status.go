@@ -13,11 +13,15 @@ import (
 
 func statusCommand() *cli.Command {
 	return &cli.Command{
-		Name: "status", ArgsUsage: "DIR", Usage: "print how far a run is that is kept in a folder (verify -checkpoint)",
+		Name: "status", ArgsUsage: "DIR|RUN", Usage: "print how far a run is: of a folder (verify -checkpoint), or of a cluster",
 		Description: "gospin verify -checkpoint run m.pml  begin a run that can be gone on with\n" +
 			"gospin status run                  look at it from another terminal\n" +
-			"gospin verify -resume run          go on where it was stopped",
+			"gospin status -cluster             runs and workers of the embedded server",
+		Flags: clusterFlags(),
 		Action: func(c *cli.Context) error {
+			if onCluster(c) {
+				return clusterStatus(c)
+			}
 			if c.NArg() != 1 {
 				return fmt.Errorf("status takes the folder of verify -checkpoint, not %d arguments", c.NArg())
 			}

@@ -15,12 +15,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/cmd/sweeps"
-	"gospin/promela/preproc"
 	"gospin/verifier/files"
 	"gospin/verifier/formats"
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
+	"gospin/verifier/source"
 )
 
 // notPassed are flags of verify that a sweep does not pass on: they are its own, or about one run.
@@ -43,8 +43,8 @@ func sweepCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "over", Usage: "a flag of verify with several values, `FLAG=VALUES`"},
 			&cli.IntFlag{Name: "j", Usage: "`N` cells at a time", DefaultText: "as many as processors"},
 			&cli.StringFlag{Name: "mem",
-				Usage:       "memory for all cells that run at a time, a `SIZE` such as 8G",
-				DefaultText: "three quarters of the machine's"},
+				Usage:       "memory for all cells that run at a time, a `SIZE` such as 8G; with -nats or -cluster: for each",
+				DefaultText: "three quarters of the machine's; 1G"},
 			&cli.StringFlag{Name: "swarm",
 				Usage: "`N` approximate searches of each that differ in hash functions, order and " +
 					"depth; I/N: the one of number I, from 0 on, such as the index of an array of jobs"},
@@ -52,7 +52,10 @@ func sweepCommand() *cli.Command {
 				Usage: "keep all answers in a `FOLDER`, with trails, and take those that are there"},
 			&cli.BoolFlag{Name: "collect", Usage: "search nothing: tell what is in -results"},
 			&cli.BoolFlag{Name: "fresh", Usage: "search again what earlier sweeps have answered"},
-		}), under("What is told", []cli.Flag{
+		}), under("Which machines search", slices.Concat(clusterFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "attach", Usage: "go on with a run `ID` that others search, from any terminal"},
+			&cli.StringFlag{Name: "cancel", Usage: "end a run `ID` that others search"},
+		})), under("What is told", []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "text",
 				Usage: "print in a `FORMAT`: text, " + list(sweeps.Formats)},
 			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`, and the text all the same"},
@@ -64,6 +67,9 @@ func sweepCommand() *cli.Command {
 }
 
 func sweep(c *cli.Context) error {
+	if onCluster(c) || c.IsSet("attach") || c.IsSet("cancel") {
+		return sweepOnCluster(c)
+	}
 	s, err := sweepOf(c)
 	if err != nil {
 		return err
@@ -80,14 +86,23 @@ func sweep(c *cli.Context) error {
 		return err
 	}
 	defer os.RemoveAll(s.Trails)
-	tell := func(*sweeps.Cell) {}
-	if c.String("format") == "text" || c.String("o") != "" {
-		lines := sweeps.NewLines(c.App.Writer, s)
-		color := colored(c.App.Writer)
-		lines.Paint = func(v report.Verdict, text string) string { return painted(color, v, text) }
-		tell = lines.Write
+	s.Run(c.Context, cells, tellerOfCells(c, s))
+	return tellSweep(c, s, cells, to)
+}
+
+// tellerOfCells returns what prints the line of a cell, in the order of the cells.
+func tellerOfCells(c *cli.Context, s *sweeps.Sweep) func(*sweeps.Cell) {
+	if c.String("format") != "text" && c.String("o") == "" {
+		return func(*sweeps.Cell) {}
 	}
-	s.Run(c.Context, cells, tell)
+	lines := sweeps.NewLines(c.App.Writer, s)
+	color := colored(c.App.Writer)
+	lines.Paint = func(v report.Verdict, text string) string { return painted(color, v, text) }
+	return lines.Write
+}
+
+// tellSweep prints what all cells come to, and returns the exit code.
+func tellSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell, to []target) error {
 	if err := printSweep(c, s, cells); err != nil {
 		return err
 	}
@@ -246,15 +261,9 @@ func buildOf(program string) string {
 // filesOf returns a function that returns a cell's model with what it includes.
 func filesOf(c *cli.Context) func(*sweeps.Cell) ([]sweeps.File, error) {
 	return func(cell *sweeps.Cell) (out []sweeps.File, err error) {
-		src := sourceOf(c, cell.Model)
-		src.Defines = nil
-		for _, a := range cell.Args {
-			if d, is := strings.CutPrefix(a, "-D"); is {
-				src.Defines = append(src.Defines, d)
-			}
-		}
+		src := sourceOfCell(c, cell)
 		src.Read = func(path string) ([]byte, error) {
-			text, err := preproc.ReadFile(path)
+			text, err := readModel(path)
 			if err == nil {
 				out = append(out, sweeps.File{Path: path, Text: text})
 			}
@@ -263,6 +272,22 @@ func filesOf(c *cli.Context) func(*sweeps.Cell) ([]sweeps.File, error) {
 		src.Open(c.Context) // what is wrong with the model, the cell reports
 		return out, nil
 	}
+}
+
+// sourceOfCell returns the source of a cell's model.
+func sourceOfCell(c *cli.Context, cell *sweeps.Cell) source.Source {
+	src := sourceOf(c, cell.Model)
+	src.Defines, src.Undefs, src.Lossy = nil, nil, false
+	for _, a := range cell.Args {
+		if d, is := strings.CutPrefix(a, "-D"); is {
+			src.Defines = append(src.Defines, d)
+		}
+		if u, is := strings.CutPrefix(a, "-U="); is {
+			src.Undefs = append(src.Undefs, u)
+		}
+		src.Lossy = src.Lossy || a == "-lossy"
+	}
+	return src
 }
 
 // sweepTargets returns where reports of all cells go.
@@ -332,17 +357,11 @@ func outcomesOf(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) (out []*f
 		if cell.Left {
 			continue
 		}
-		o := &formats.Outcome{Report: cell.Report, Err: cell.Err, Source: sourceOf(c, cell.Model),
+		o := &formats.Outcome{Report: cell.Report, Err: cell.Err, Source: sourceOfCell(c, cell),
 			Version: commit(), Start: cell.Start,
 			Values:  s.Labels(cell),
 			Command: append([]string{"gospin", "verify"}, append(cell.Args, cell.Model)...),
 			Root:    os.Getenv(workspace)}
-		o.Source.Defines = nil
-		for _, a := range cell.Args {
-			if d, is := strings.CutPrefix(a, "-D"); is {
-				o.Source.Defines = append(o.Source.Defines, d)
-			}
-		}
 		o.RanOut = cell.Report == nil && cell.Exit == report.Inconclusive.ExitCode()
 		o.Failed = cell.Exit == failedCode
 		out = append(out, o)

@@ -53,7 +53,7 @@ func modelsIn(args []string) (out []string, err error) {
 
 // many reports whether the arguments name more than one model, or a folder.
 func many(c *cli.Context) bool {
-	if c.NArg() != 1 {
+	if c.NArg() != 1 || carried != nil {
 		return c.NArg() > 1
 	}
 	st, err := os.Stat(c.Args().First())

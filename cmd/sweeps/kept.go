@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -14,18 +15,18 @@ import (
 
 	"gospin/verifier/files"
 	"gospin/verifier/formats"
-	"gospin/verifier/report"
 )
 
 // Answer is what is kept of a cell.
 type Answer struct {
-	Took   time.Duration     `json:"took_ns"`
-	Memory int64             `json:"peak_rss_bytes"`
-	Limit  int64             `json:"limit_bytes,omitempty"` // of memory, of the search
-	Exit   int               `json:"exit"`
-	Report json.RawMessage   `json:"report,omitempty"`
-	Error  string            `json:"error,omitempty"` // why there is no report
-	Trails map[string]string `json:"trails,omitempty"`
+	Took    time.Duration     `json:"took_ns"`
+	Memory  int64             `json:"peak_rss_bytes"`
+	Limit   int64             `json:"limit_bytes,omitempty"` // of memory, of the search
+	Exit    int               `json:"exit"`
+	Report  json.RawMessage   `json:"report,omitempty"`
+	Error   string            `json:"error,omitempty"` // why there is no report
+	Trails  map[string]string `json:"trails,omitempty"`
+	Unheard string            `json:"unheard,omitempty"` // as of a cell
 }
 
 // digest returns the name of a cell's answer, and the files it is about.
@@ -52,13 +53,21 @@ func (s *Sweep) keptAs(c *Cell) (string, error) {
 	return filepath.Join(s.Kept, name+".json"), err
 }
 
+// Keep writes the answer that others gave to a cell, if answers are kept.
+func (s *Sweep) Keep(c *Cell, a *Answer) error {
+	path, err := s.keptAs(c)
+	if err != nil || path == "" || a.Report == nil {
+		return err
+	}
+	return s.keep(path, a)
+}
+
 // keep writes a cell's answer.
-func (s *Sweep) keep(path string, c *Cell, text []byte) error {
+func (s *Sweep) keep(path string, a *Answer) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	all, err := json.Marshal(Answer{Took: c.Took, Memory: c.Memory, Limit: s.share(), Exit: c.Exit,
-		Report: text, Trails: c.Trails})
+	all, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
@@ -73,20 +82,21 @@ func (s *Sweep) recall(path string, c *Cell) bool {
 	if err != nil || json.Unmarshal(text, &a) != nil || a.Report == nil {
 		return false
 	}
-	if a.Exit == report.Inconclusive.ExitCode() && a.Limit < s.share() && !s.Collect {
+	if !a.HoldsFor(s.share()) && !s.Collect {
 		return false
 	}
-	return c.Take(&a) == nil
+	c.Take(&a)
+	return c.Report != nil
 }
 
 // Take makes an answer the cell's own.
-func (c *Cell) Take(a *Answer) error {
-	r, err := formats.Read(a.Report)
-	if err != nil {
-		return err
+func (c *Cell) Take(a *Answer) {
+	c.Report, c.Err = nil, errors.New(a.Error)
+	if a.Report != nil {
+		c.Report, c.Err = formats.Read(a.Report)
 	}
-	c.Report, c.Took, c.Memory, c.Known, c.Exit, c.Trails = r, a.Took, a.Memory, true, a.Exit, a.Trails
-	return nil
+	c.Took, c.Memory, c.Known, c.Exit, c.Trails = a.Took, a.Memory, true, a.Exit, a.Trails
+	c.Unheard = a.Unheard
 }
 
 // trailsIn returns the trails in a folder.

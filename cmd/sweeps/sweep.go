@@ -151,28 +151,19 @@ func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 		return
 	}
 	c.Start = time.Now()
-	text, err := s.verify(ctx, i, c)
-	c.Took = time.Since(c.Start)
+	a, err := s.verify(ctx, i, c)
 	if c.Left = ctx.Err() != nil; c.Left {
 		return
 	}
-	c.read(text, err)
+	if err != nil {
+		c.Err, c.Exit = err, report.Inconclusive.ExitCode()
+		return
+	}
+	c.Take(a)
+	c.Known = false
 	if path != "" && c.Report != nil && (c.Exit == 0 || s.All) {
-		if err := s.keep(path, c, text); err != nil && s.All { // else only the next sweep would be quicker
+		if err := s.keep(path, a); err != nil && s.All { // else only the next sweep would be quicker
 			c.Err, c.Report, c.Exit = err, nil, failed
-		}
-	}
-}
-
-// read takes a cell's report, or why there is none.
-func (c *Cell) read(text []byte, err error) {
-	if c.Report, c.Err = formats.Read(text); c.Err != nil && err != nil {
-		c.Err = err
-	}
-	if c.Report != nil {
-		c.Memory = 0
-		for _, r := range c.Report.All {
-			c.Memory = max(c.Memory, r.Memory.PeakRSS)
 		}
 	}
 }
@@ -183,46 +174,75 @@ const failed = 4
 // share is the memory of each cell that runs, in bytes.
 func (s *Sweep) share() int64 { return max(1, s.Memory/int64(s.Jobs)) }
 
-// verify runs a cell's process, and returns the report that it prints.
-func (s *Sweep) verify(ctx context.Context, i int, c *Cell) ([]byte, error) {
-	args := append([]string{"verify"}, c.Args...)
-	crew := func(a string) bool { return strings.HasPrefix(a, "-workers=") }
-	if s.Jobs > 1 && !slices.ContainsFunc(args, crew) {
-		args = append(args, "-workers=1") // other cells are searched at the same time
-	}
-	args = append(args, fmt.Sprintf("-mem=%d", s.share()), "-json")
+// verify runs a cell's process, and returns its answer.
+func (s *Sweep) verify(ctx context.Context, i int, c *Cell) (*Answer, error) {
+	folder := ""
 	if s.Trails != "" {
-		folder := filepath.Join(s.Trails, fmt.Sprint(i))
+		folder = filepath.Join(s.Trails, fmt.Sprint(i))
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			return nil, err
 		}
-		args = append(args, "-trail="+folder)
 	}
-	cmd := exec.CommandContext(ctx, s.Program, append(args, "--", c.Model)...)
+	args := slices.Concat([]string{"verify"}, Arguments(c.Args, s.share(), s.Jobs > 1, folder))
+	a := Ask(exec.CommandContext(ctx, s.Program, append(args, "--", c.Model)...), folder)
+	if a.Limit = s.share(); !s.All {
+		a.Trails = nil
+	}
+	return a, nil
+}
+
+// Arguments returns the arguments of verify for a cell that has so much memory, beside others or alone, and a
+// folder for trails: the cell's own last, so that none of them can take another for its value.
+func Arguments(args []string, memory int64, beside bool, trails string) []string {
+	crew := func(a string) bool { return strings.HasPrefix(a, "-workers=") }
+	out := []string{fmt.Sprintf("-mem=%d", memory), "-json"}
+	if beside && !slices.ContainsFunc(args, crew) {
+		out = append(out, "-workers=1") // other cells are searched at the same time
+	}
+	if trails != "" {
+		out = append(out, "-trail="+trails)
+	}
+	return append(out, args...)
+}
+
+// Ask runs a process that verifies, made with exec.CommandContext, and returns its answer with the trails
+// that it left in a folder.
+func Ask(cmd *exec.Cmd, trails string) *Answer {
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = patience
+	start := time.Now()
 	err := cmd.Run()
+	a := &Answer{Took: time.Since(start), Exit: failed}
 	if cmd.ProcessState != nil {
-		c.Exit = cmd.ProcessState.ExitCode()
+		a.Exit = cmd.ProcessState.ExitCode()
 	}
 	for line := range strings.Lines(errs.String()) {
 		if strings.Contains(line, unheard) {
-			c.Unheard = strings.TrimSpace(line)
+			a.Unheard = strings.TrimSpace(line)
 		}
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		err = errors.New(strings.Join(strings.Fields(errs.String()), " "))
-		if c.Exit < 0 { // killed by a signal
-			err, c.Exit = exit, failed
+		if a.Exit < 0 { // killed by a signal
+			err, a.Exit = exit, failed
 		}
 	}
-	if s.All {
-		c.Trails = trailsIn(filepath.Join(s.Trails, fmt.Sprint(i)))
+	r, wrong := formats.Read(out.Bytes())
+	if wrong != nil {
+		if err == nil {
+			err = wrong
+		}
+		a.Error = err.Error()
+		return a
 	}
-	return out.Bytes(), err
+	a.Report, a.Trails = out.Bytes(), trailsIn(trails)
+	for _, r := range r.All {
+		a.Memory = max(a.Memory, r.Memory.PeakRSS)
+	}
+	return a
 }
 
 // unheard is what the program says of a macro that the model defines anew.

@@ -271,5 +271,5 @@ func TestOtherFormatsAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, "was written by gospin v9 in format 99")
 	_, err = Open(t.TempDir(), 0)
 	require.ErrorContains(t, err, "has no checkpoint")
-	require.False(t, errors.Is(err, errLocked))
+	require.False(t, errors.Is(err, ErrLocked))
 }

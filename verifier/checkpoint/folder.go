@@ -133,8 +133,8 @@ func Read(path string) (*About, error) {
 
 // locked is a folder that is this process's.
 func locked(path string, every time.Duration) (*Folder, error) {
-	lock, err := lockFile(filepath.Join(path, lockName))
-	if errors.Is(err, errLocked) {
+	lock, err := LockFile(filepath.Join(path, lockName))
+	if errors.Is(err, ErrLocked) {
 		return nil, &InUse{path}
 	}
 	if err != nil {

@@ -6,10 +6,11 @@ import (
 	"os"
 )
 
-var errLocked = errors.New("locked by another process")
+// ErrLocked is the error of a lock that is taken.
+var ErrLocked = errors.New("locked by another process")
 
-// lockFile makes a file, if need be, and locks it until it is closed, or the process ends.
-func lockFile(path string) (io.Closer, error) {
+// LockFile makes a file, if need be, and locks it until it is closed, or the process ends.
+func LockFile(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func Look(path string) (*Seen, error) {
 		return nil, err
 	}
 	out := &Seen{About: about}
-	if lock, err := lockFile(filepath.Join(path, lockName)); errors.Is(err, errLocked) {
+	if lock, err := LockFile(filepath.Join(path, lockName)); errors.Is(err, ErrLocked) {
 		out.InUse = true
 	} else if err == nil {
 		_ = lock.Close()

@@ -1,0 +1,23 @@
+// Package cluster verifies on many machines, on top of NATS JetStream: an embedded server, or one that is
+// there.
+//
+// A Job is one search with all that it needs: the model with what it includes, and flags of verify that name
+// no file. A run is a table of jobs (package sweeps). Jobs wait in a work queue; a worker takes one if its
+// memory allows, says every now and then that it is at it (its lease), writes the answer under the job's
+// digest, and only then takes the job off the queue. When it dies, the lease ends and another worker gets the
+// job. An answer is written by who is first, so that two workers that have done the same job leave one.
+//
+// What is kept, by name:
+//
+//	stream gospin-jobs        the queue: gospin.jobs.BUILD.CLASS.RUN; a class is a power of two of memory
+//	bucket gospin-results     answers, by digest
+//	bucket gospin-runs        runs, and which of them are cancelled
+//	bucket gospin-running     who is at which job, and how often it was tried
+//	bucket gospin-workers     workers; entries end by themselves
+//	objects gospin-large      what does not fit into a message
+//
+// The parts that need NATS are built with -tags nats only, since it takes long to compile.
+//
+// Warts: workers ask each class for work once a second, if nothing wakes them. A job that needs more memory
+// than any worker has waits until it is cancelled; gospin status tells so.
+package cluster
