@@ -225,6 +225,8 @@ func (s *Session) Cancel(ctx context.Context, id string) error {
 
 // Cancelled reports whether a run is cancelled.
 func (s *Session) Cancelled(ctx context.Context, id string) bool {
+	ctx, stop := context.WithTimeout(ctx, look/2)
+	defer stop()
 	_, err := s.runs.Get(ctx, cancelled(id))
 	return err == nil
 }
@@ -251,7 +253,9 @@ func (s *Session) Await(
 	updates := w.Updates()
 	// found takes an answer that is there, and reports whether to go on.
 	found := func(digest string) bool {
-		a, err := s.Answer(ctx, digest)
+		soon, stop := context.WithTimeout(ctx, look/2) // a server that dies does not answer
+		defer stop()
+		a, err := s.Answer(soon, digest)
 		if err != nil {
 			return true // it is asked for again
 		}

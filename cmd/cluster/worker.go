@@ -134,6 +134,22 @@ func (w *Worker) room() int64 {
 	return w.Memory - w.used
 }
 
+// next returns a message that waits, or nil. A server that dies does not answer; what it has sent by then comes
+// again when its lease ends.
+func next(ctx context.Context, c jetstream.Consumer) jetstream.Msg {
+	batch, err := c.FetchNoWait(1)
+	if err != nil {
+		return nil
+	}
+	select {
+	case m := <-batch.Messages():
+		return m
+	case <-time.After(look):
+	case <-ctx.Done():
+	}
+	return nil
+}
+
 // take begins a job, the largest that fits, and reports whether there was one.
 func (w *Worker) take(ctx context.Context, consumers []jetstream.Consumer, crew *sync.WaitGroup) bool {
 	top := classOf(w.Memory)
@@ -141,11 +157,7 @@ func (w *Worker) take(ctx context.Context, consumers []jetstream.Consumer, crew 
 		if w.room() < leastOf(top-i) {
 			continue
 		}
-		batch, err := c.FetchNoWait(1)
-		if err != nil {
-			continue
-		}
-		for m := range batch.Messages() {
+		if m := next(ctx, c); m != nil {
 			j := &Job{}
 			text, err := unpack(m.Data())
 			if err == nil {

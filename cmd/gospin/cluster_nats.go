@@ -199,6 +199,10 @@ func submit(c *cli.Context, s *cluster.Session) (*cluster.Run, []string, error) 
 		r.Memory = sweep.Memory
 	}
 	known, err := s.Submit(c.Context, r, files, c.Bool("fresh"))
+	if c.Context.Err() != nil { // some jobs are not in the queue
+		_ = s.Cancel(context.WithoutCancel(c.Context), r.ID)
+		return nil, nil, context.Cause(c.Context)
+	}
 	return r, known, err
 }
 

@@ -89,7 +89,7 @@ func hub(t *testing.T, dir string) (*exec.Cmd, *cluster.Session) {
 func runOf(text string, from, to int, args ...string) (*cluster.Run, [][]sweeps.File) {
 	r := &cluster.Run{ID: cluster.NewID(), Begun: time.Now(), Built: buildOf(mustExecutable()),
 		Memory: 128 << 20,
-		Plan: &sweeps.Plan{Models: []string{"m.pml"}}}
+		Plan:   &sweeps.Plan{Models: []string{"m.pml"}}}
 	var files [][]sweeps.File
 	for n := from; n <= to; n++ {
 		r.Plan.Cells = append(r.Plan.Cells, sweeps.Planned{Model: "m.pml", Values: []string{fmt.Sprint(n)},
@@ -122,8 +122,8 @@ func await(t *testing.T, s *cluster.Session, r *cluster.Run, within time.Duratio
 	return out
 }
 
-// TestClusterLosesNothing kills workers and the server at random moments, and stops workers beyond their lease:
-// each job is answered once, as it is without a cluster.
+// TestClusterLosesNothing kills workers and the server at random moments, and stops workers beyond their
+// lease: each job is answered once, as it is without a cluster.
 func TestClusterLosesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	jobs := 40
@@ -145,7 +145,7 @@ func TestClusterLosesNothing(t *testing.T) {
 	kills, finished := 0, make(chan struct{})
 	go func() {
 		defer close(finished)
-		for {
+		for kills < 2*jobs {
 			select {
 			case <-ended:
 				return
@@ -157,6 +157,12 @@ func TestClusterLosesNothing(t *testing.T) {
 			case kills%5 == 3:
 				kill(server)
 				server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M")
+				for serves := false; !serves && t.Context().Err() == nil; { // else none of them would ever serve
+					other, err := cluster.Open(t.Context(), &cluster.Link{Folder: dir})
+					if serves = err == nil; serves {
+						other.Close()
+					}
+				}
 			case kills%5 == 4: // beyond its lease; then it goes on
 				stopped := crew[i]
 				_ = stopped.Process.Signal(syscall.SIGSTOP)
@@ -254,11 +260,11 @@ func TestClusterCommands(t *testing.T) {
 	dir := t.TempDir()
 	hub(t, dir)
 	require.NoError(t, os.WriteFile("m.pml", []byte(counting), 0o600))
-	gone, _ := process(t, "sweep", "-cluster", "-cluster-dir", dir, "-mem", "128M", "-DN=2..4", "-DWRONG=0,1", "m.pml")
+	gone, told := process(t, "sweep", "-cluster", "-cluster-dir", dir, "-mem", "128M", "-DN=2..4", "-DWRONG=0,1", "m.pml")
 	var runs string
 	require.Eventually(t, func() bool {
 		_, runs, _ = typedLine("status -cluster -cluster-dir " + dir)
-		return strings.Contains(runs, "0 of 6 jobs are done")
+		return strings.Contains(runs, "0 of 6 jobs are done") && strings.Contains(told.String(), "-attach")
 	}, 20*time.Second, 50*time.Millisecond)
 	require.Contains(t, runs, "the others wait: ")
 	id := strings.Fields(runs)[1]

@@ -86,6 +86,8 @@ func sessionsOf(t *testing.T, page string, counts func(string) string) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), examples.Models))
 	t.Chdir(dir)
+	t.Setenv(asProgram, "1") // for sweeps
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	want := string(text)
 	got := marked.ReplaceAllStringFunc(want, func(block string) string { return session(t, block) })
 	got = wayTable.ReplaceAllStringFunc(got, func(table string) string { return listing(t, table) })
