@@ -70,9 +70,6 @@ func (j *Job) Read(path string) ([]byte, error) {
 // TrailsOfJob is the folder for trails, in the folder of a job's process.
 const TrailsOfJob = "trails"
 
-// key names the job among those of all runs.
-func (j *Job) key() string { return j.Run + "." + j.Digest }
-
 // smallest is the class of all small jobs.
 const smallest = 6
 

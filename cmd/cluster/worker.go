@@ -49,6 +49,9 @@ type attempt struct {
 	Tries  int       `json:"tries"`
 }
 
+// key names the job among those of all runs.
+func (j *Job) key() string { return j.Run + "." + j.Digest }
+
 // heartbeat is how often a worker says that it is there.
 const heartbeat = 5 * time.Second
 

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"errors"
-
-	"github.com/urfave/cli/v2"
-)
+import "github.com/urfave/cli/v2"
 
 // clusterFlags returns the flags about the server of a cluster.
 func clusterFlags() []cli.Flag {
@@ -25,7 +21,3 @@ func clusterFlags() []cli.Flag {
 
 // onCluster reports whether a command is for a cluster.
 func onCluster(c *cli.Context) bool { return c.Bool("cluster") || c.IsSet("nats") }
-
-// errNoCluster is returned by programs that are built without NATS.
-var errNoCluster = errors.New("this gospin is built without NATS: go build -tags nats ./cmd/gospin, or make build, " +
-	"makes one that has it")
