@@ -166,7 +166,7 @@ var mayImport = map[string][]string{
 		"verifier/source",
 	},
 	"cmd/lsp/protocol": {},
-	"cmd/cluster": {"cmd/sweeps", "verifier/checkpoint", "verifier/report"},
+	"cmd/cluster":      {"cmd/sweeps", "verifier/checkpoint", "verifier/report"},
 	"cmd/sweeps": {
 		"promela/diag", "verifier/compare/tables", "verifier/files", "verifier/formats", "verifier/report",
 	},
