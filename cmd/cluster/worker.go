@@ -137,8 +137,8 @@ func (w *Worker) room() int64 {
 	return w.Memory - w.used
 }
 
-// next returns a message that waits, or nil. A server that dies does not answer; what it has sent by then comes
-// again when its lease ends.
+// next returns a message that waits, or nil. A server that dies does not answer; what it has sent by then
+// comes again when its lease ends.
 func next(ctx context.Context, c jetstream.Consumer) jetstream.Msg {
 	batch, err := c.FetchNoWait(1)
 	if err != nil {

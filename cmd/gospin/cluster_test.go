@@ -156,7 +156,8 @@ func TestClusterLosesNothing(t *testing.T) {
 			switch {
 			case kills%5 == 3:
 				kill(server)
-				server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M") // else none would ever serve
+				server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M")
+				// else none would ever serve
 				for serves := false; !serves && t.Context().Err() == nil; {
 					other, err := cluster.Open(t.Context(), &cluster.Link{Folder: dir})
 					if serves = err == nil; serves {
