@@ -19,7 +19,7 @@ type Collapse struct {
 	shifts  [][]shift  // from prev to the present packing, by shape; nil if not yet compared
 	past    []*packing // by version, except the present one
 	version uint64
-	met     []bool // by shape
+	seen    []bool // by shape
 	root    []uint64
 	check   []uint64
 	value   []byte // value of a group with several pieces
@@ -175,10 +175,10 @@ func (c *Collapse) adopt(root []uint64, shape uint32, parent []uint64) int {
 // verify compares the present root with one computed without a parent.
 func (c *Collapse) verify(vec []byte, dirty uint64) {
 	copy(c.check, c.root)
-	again, ok := c.Encode(vec, 0, nil)
-	if !ok || !slices.Equal(again, c.check) {
+	encoded, ok := c.Encode(vec, 0, nil)
+	if !ok || !slices.Equal(encoded, c.check) {
 		panic(fmt.Sprintf("collapse: root %x with the parent's help, %x without; dirty %b",
-			c.check, again, dirty))
+			c.check, encoded, dirty))
 	}
 }
 
@@ -207,10 +207,10 @@ func (c *Collapse) held() []int {
 
 // grow creates a packing in which a shape and all present numbers fit.
 func (c *Collapse) grow(shape uint32) {
-	for len(c.met) <= max(int(shape), len(c.pack.placed)) {
-		c.met = append(c.met, false)
+	for len(c.seen) <= max(int(shape), len(c.pack.placed)) {
+		c.seen = append(c.seen, false)
 	}
-	c.met[shape] = true
+	c.seen[shape] = true
 	shapes := c.shapes()
 	c.prev, c.past = c.pack, append(c.past, c.pack)
 	c.pack = repack(c.held(), c.expect(), shapes, max(c.pack.shapeBits, bits.Len(uint(c.l.Shapes()))))
@@ -222,17 +222,17 @@ func (c *Collapse) grow(shape uint32) {
 
 // shapes returns the plans of the shapes that the packing has seen, except parents of others.
 func (c *Collapse) shapes() []*plan {
-	for len(c.met) < len(c.pack.placed) {
-		c.met = append(c.met, false)
+	for len(c.seen) < len(c.pack.placed) {
+		c.seen = append(c.seen, false)
 	}
 	for id, f := range c.pack.placed {
-		c.met[id] = c.met[id] || f != nil
+		c.seen[id] = c.seen[id] || f != nil
 	}
 	// A shape's parent fits if the shape fits.
 	inner := make([]bool, c.l.Shapes())
 	var shapes []*plan
 	for id := c.l.Shapes() - 1; id >= 0; id-- {
-		met := id < len(c.met) && c.met[id]
+		met := id < len(c.seen) && c.seen[id]
 		if met && !inner[id] {
 			shapes = append(shapes, c.split.of(c.l.ShapeByID(uint32(id))))
 		}

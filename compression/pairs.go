@@ -12,14 +12,14 @@ import (
 //
 // A slot has the number in its lower bits, and as many bits of the hash as fit in the upper ones.
 type pairs struct {
-	slots  offheap.Block[uint64] // two per word
-	size   int                   // number of slots
-	room   int
-	n      int
-	low    uint32 // mask of the number in a slot
-	done   []block
-	packed offheap.Arena[uint64]
-	open   [blockLen]triple // pairs after the last block
+	slots    offheap.Block[uint64] // two per word
+	size     int                   // number of slots
+	capacity int
+	n        int
+	low      uint32 // mask of the number in a slot
+	done     []block
+	packed   offheap.Arena[uint64]
+	open     [blockLen]triple // pairs after the last block
 }
 
 // triple is a pair, its first half in the lower bits, and a shape, or 0.
@@ -43,8 +43,8 @@ func (p *pairs) resize(size int) {
 	p.slots.Free()
 	p.slots = offheap.Alloc[uint64](size / 2)
 	p.size = size
-	p.room = int(float64(size) * pairsLoad)
-	p.low = 1<<bits.Len(uint(p.room)) - 1
+	p.capacity = int(float64(size) * pairsLoad)
+	p.low = 1<<bits.Len(uint(p.capacity)) - 1
 	for i := 1; i <= p.n; i++ {
 		h := p.at(uint32(i)).hash()
 		at := mix.Slot(h, p.size)
@@ -95,7 +95,7 @@ func (p *pairs) index(t triple) uint32 {
 	if p.n%blockLen == 0 {
 		p.done = append(p.done, pack(&p.packed, p.open[:]))
 	}
-	if p.n > p.room {
+	if p.n > p.capacity {
 		n := p.size * 2
 		if n > 1<<14 {
 			n = p.size/4*5&^1 + 2

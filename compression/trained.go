@@ -21,7 +21,7 @@ type Trained struct {
 	bySeat    map[seatKey]coding
 	segments  []*segment
 	known     [][]int // classes of the components of shapes seen in training
-	met       []bool  // by shape: seen since
+	seen      []bool  // by shape: seen since
 	cur, prev *bitPlan
 	version   uint64
 	root      []uint64
@@ -235,13 +235,13 @@ func (c *Trained) adopt(shape uint32, p *bitShape, parent []uint64) int {
 // verify compares the present root with one computed without a parent, and decodes it.
 func (c *Trained) verify(vec []byte, dirty uint64) {
 	c.check = append(c.check[:0], c.root...)
-	again, ok := c.Encode(vec, 0, nil)
-	if !ok || !slices.Equal(again, c.check) {
+	encoded, ok := c.Encode(vec, 0, nil)
+	if !ok || !slices.Equal(encoded, c.check) {
 		panic(fmt.Sprintf("trained: root %x with the parent's help, %x without; dirty %b",
-			c.check, again, dirty))
+			c.check, encoded, dirty))
 	}
-	if c.key = c.Decode(c.key[:0], again); !slices.Equal(c.key, c.l.Key(vec)) {
-		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", again, c.key, c.l.Key(vec)))
+	if c.key = c.Decode(c.key[:0], encoded); !slices.Equal(c.key, c.l.Key(vec)) {
+		panic(fmt.Sprintf("trained: root %x stands for %x, not %x", encoded, c.key, c.l.Key(vec)))
 	}
 }
 

@@ -64,15 +64,15 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 	own := make([]float64, len(x.classes)) // total cost of the seats of a class
 	for _, s := range t.Seats {
 		if s.Class >= 0 && s.Class < len(own) {
-			w := cheapest(ClassLen(c.l, s.Class), &s.Learnt, t.Complete, price)
+			w := cheapest(ClassLen(c.l, s.Class), &s.ValueStats, t.Complete, price)
 			x.seats[seatKey{s.Comp, s.Class}] = w
 			own[s.Class] += w.bytes + price*float64(w.bits)
 		}
 	}
 	for k := range x.classes {
-		learnt := &Learnt{}
+		stats := &ValueStats{}
 		if k < len(t.Classes) {
-			learnt = &t.Classes[k]
+			stats = &t.Classes[k]
 		}
 		uses := 1
 		for _, shape := range c.known {
@@ -84,7 +84,7 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 			}
 			uses = max(uses, n)
 		}
-		w := cheapest(ClassLen(c.l, k), learnt, t.Complete, price*float64(uses))
+		w := cheapest(ClassLen(c.l, k), stats, t.Complete, price*float64(uses))
 		if own[k] == 0 || w.bytes+price*float64(w.bits*uses) <= own[k] {
 			own[k] = 0
 			x.bytes += w.bytes
@@ -114,7 +114,7 @@ func newChoice(c *Trained, t *Training, price float64) *choice {
 
 // cheapest returns the best way to encode components of n bytes, if a bit costs as much as price bytes of
 // tables.
-func cheapest(n int, t *Learnt, complete bool, price float64) way {
+func cheapest(n int, t *ValueStats, complete bool, price float64) way {
 	if n == 0 {
 		return way{}
 	}
@@ -168,7 +168,7 @@ func number(o option, trained, grown int) way {
 }
 
 // plain returns the way that encodes byte by byte.
-func plain(o option, t *Learnt) way {
+func plain(o option, t *ValueStats) way {
 	w := way{segments: []option{o}}
 	for _, v := range t.Values[o.off : o.off+o.n] {
 		if len(v) > 1 {
@@ -181,7 +181,7 @@ func plain(o option, t *Learnt) way {
 
 // build creates the segments.
 func (x *choice) build(c *Trained, t *Training) {
-	lay := func(w way, t *Learnt) coding {
+	lay := func(w way, t *ValueStats) coding {
 		from := len(c.segments)
 		for _, o := range w.segments {
 			if o.table {
@@ -193,16 +193,16 @@ func (x *choice) build(c *Trained, t *Training) {
 		return coding{from, len(c.segments)}
 	}
 	for k, w := range x.classes {
-		learnt := &Learnt{}
+		stats := &ValueStats{}
 		if k < len(t.Classes) {
-			learnt = &t.Classes[k]
+			stats = &t.Classes[k]
 		}
-		c.byClass = append(c.byClass, lay(w, learnt))
+		c.byClass = append(c.byClass, lay(w, stats))
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if w, ok := x.seats[seatKey{s.Comp, s.Class}]; ok {
-			c.bySeat[seatKey{s.Comp, s.Class}] = lay(w, &s.Learnt)
+			c.bySeat[seatKey{s.Comp, s.Class}] = lay(w, &s.ValueStats)
 		}
 	}
 }

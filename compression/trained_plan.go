@@ -85,10 +85,10 @@ func (c *Trained) share(p *bitPlan, total []int, uses [][]uint8) {
 
 // meet records a shape that was not seen in training.
 func (c *Trained) meet(id uint32) {
-	for int(id) >= len(c.met) {
-		c.met = append(c.met, false)
+	for int(id) >= len(c.seen) {
+		c.seen = append(c.seen, false)
 	}
-	c.met[id] = true
+	c.seen[id] = true
 }
 
 // uses returns how often the segments occur in the shapes that must fit: those seen in training or since.
@@ -101,14 +101,14 @@ func (c *Trained) uses() [][]uint8 {
 		}
 	}
 	shapes := slices.Clone(c.known)
-	inner := make([]bool, len(c.met))
+	inner := make([]bool, len(c.seen))
 	// a shape's parent has a lower number, and fits if the shape fits
-	for id := len(c.met) - 1; id >= 0; id-- {
+	for id := len(c.seen) - 1; id >= 0; id-- {
 		s := c.l.ShapeByID(uint32(id))
-		if c.met[id] && !inner[id] {
+		if c.seen[id] && !inner[id] {
 			shapes = append(shapes, c.classes(s))
 		}
-		if s.Parent != nil && (c.met[id] || inner[id]) {
+		if s.Parent != nil && (c.seen[id] || inner[id]) {
 			inner[s.Parent.ID] = true
 		}
 	}

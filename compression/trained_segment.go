@@ -13,7 +13,7 @@ import (
 type segment struct {
 	off, n      int
 	table       *intern.Table // nil if byte by byte
-	room        int           // number of values expected after training
+	expected    int           // number of values expected after training
 	trained     int           // number of values seen in training; 0 if none
 	held        int           // number of values at the last plan
 	grown       bool          // there were new values recently
@@ -35,12 +35,12 @@ const none = ^uint64(0) // not a code, since a place has at most 8 bits
 // newTable returns a segment with numbered values.
 func newTable(o option) *segment {
 	return &segment{
-		off:     o.off,
-		n:       o.n,
-		table:   intern.New(o.n),
-		room:    o.trained + o.grown,
-		trained: o.trained,
-		grown:   o.grown > 0,
+		off:      o.off,
+		n:        o.n,
+		table:    intern.New(o.n),
+		expected: o.trained + o.grown,
+		trained:  o.trained,
+		grown:    o.grown > 0,
 	}
 }
 
@@ -68,7 +68,7 @@ func (p *segment) need() int {
 	if p.held > 0 {
 		n += n - p.held // expect as many new values as since the last plan
 	}
-	return min(32, bits.Len(uint(max(n, p.room, 1)-1)))
+	return min(32, bits.Len(uint(max(n, p.expected, 1)-1)))
 }
 
 // risk estimates the probability that the segment will need more than width bits: it depends on how full it
@@ -78,7 +78,7 @@ func (p *segment) risk(width int) float64 {
 	if p.table != nil {
 		n := float64(p.table.Len())
 		if p.held == 0 {
-			n = float64(p.room)
+			n = float64(p.expected)
 		}
 		risk = n / float64(uint64(1)<<width)
 	} else {

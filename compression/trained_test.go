@@ -100,7 +100,7 @@ func trainings() map[string]*Training {
 		States:   1000,
 		Complete: true,
 		Shapes:   [][]int{{}, {0}, {0, 1}},
-		Classes: []Learnt{
+		Classes: []ValueStats{
 			{Values: few(4, 2)},
 			{Values: few(3, 1)},
 			{Values: few(12, 3)},
@@ -110,7 +110,7 @@ func trainings() map[string]*Training {
 	tables := &Training{
 		States: 1 << 40,
 		Shapes: [][]int{{1, 1, 1}},
-		Classes: []Learnt{
+		Classes: []ValueStats{
 			{Values: few(4, 2), Distinct: 3},
 			{Values: few(3, 1), Distinct: 1},
 			{Values: few(12, 3), Parts: []int{5, 0}},
@@ -126,11 +126,11 @@ func trainings() map[string]*Training {
 	wrong := &Training{
 		States:  1,
 		Shapes:  [][]int{{7}, {-1}},
-		Classes: []Learnt{{Values: few(9, 2), Distinct: -4}},
+		Classes: []ValueStats{{Values: few(9, 2), Distinct: -4}},
 		Seats: []Seat{
-			{-1, 0, Learnt{}},
-			{0, 99, Learnt{}},
-			{1, 3, Learnt{Distinct: 1 << 60, Values: few(5, 0)}},
+			{-1, 0, ValueStats{}},
+			{0, 99, ValueStats{}},
+			{1, 3, ValueStats{Distinct: 1 << 60, Values: few(5, 0)}},
 		},
 	}
 	return map[string]*Training{
@@ -199,12 +199,12 @@ func FuzzTrained(f *testing.F) {
 func TestChoice(t *testing.T) {
 	l := newLayout()
 	// Globals: 2 bytes vary, with 3 values as a whole: two bits with a table, two without.
-	learnt := Learnt{Values: [][]byte{{0, 1}, {5}, {0, 9}, {0}}, Distinct: 3}
+	learnt := ValueStats{Values: [][]byte{{0, 1}, {5}, {0, 9}, {0}}, Distinct: 3}
 	t1 := &Training{
 		States:   100,
 		Complete: true,
 		Shapes:   [][]int{{}},
-		Classes:  []Learnt{learnt, {}, {}, {Values: make([][]byte, 5), Distinct: 1}},
+		Classes:  []ValueStats{learnt, {}, {}, {Values: make([][]byte, 5), Distinct: 1}},
 	}
 	c := NewTrained(l, t1)
 	require.Equal(t, 1+2, c.Bits())
@@ -224,8 +224,8 @@ func TestChoice(t *testing.T) {
 	require.NotNil(t, c.segments[c.byClass[0].from].table)
 	c.Free()
 	// Each of two processes has half of the values.
-	proc := Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {7}}, Distinct: 8}
-	half := Learnt{Values: [][]byte{{0, 1}, {0, 1}, {7}}, Distinct: 4}
+	proc := ValueStats{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {7}}, Distinct: 8}
+	half := ValueStats{Values: [][]byte{{0, 1}, {0, 1}, {7}}, Distinct: 4}
 	t1.Classes[1], t1.Shapes = proc, [][]int{{0, 0}}
 	c = NewTrained(l, t1)
 	require.Equal(t, 2+2+3+3, c.Bits())

@@ -2,8 +2,8 @@ package compression
 
 import "gospin/vm/layout"
 
-// Learnt is what a training run saw of the components of one class or seat.
-type Learnt struct {
+// ValueStats is what a training run saw of the components of one class or seat.
+type ValueStats struct {
 	Values [][]byte `json:"values"` // by byte position: the different values, in order
 	// different values of the whole component; 0 for too many to count
 	Distinct int `json:"distinct"`
@@ -19,16 +19,16 @@ const PartLen = 8
 type Seat struct {
 	Comp  int `json:"comp"`  // index of the component
 	Class int `json:"class"` // of its type
-	Learnt
+	ValueStats
 }
 
 // Training is what a training run saw. The classes are the globals, the proctypes and the channel types.
 type Training struct {
-	Classes  []Learnt `json:"classes"`
-	Seats    []Seat   `json:"seats,omitempty"`
-	Shapes   [][]int  `json:"shapes"` // the shapes seen, as sequences of proctypes
-	States   uint64   `json:"states"`
-	Complete bool     `json:"complete"` // there are no other states
+	Classes  []ValueStats `json:"classes"`
+	Seats    []Seat       `json:"seats,omitempty"`
+	Shapes   [][]int      `json:"shapes"` // the shapes seen, as sequences of proctypes
+	States   uint64       `json:"states"`
+	Complete bool         `json:"complete"` // there are no other states
 }
 
 // Classes returns the number of types of components: the globals, the proctypes, the channel types.

@@ -73,8 +73,8 @@ func (g Guard) Text(atoms []string) string {
 	return "(" + strings.Join(parts, " || ") + ")"
 }
 
-// Everything reports whether a state's only transition shows that all runs from the state are accepted.
-func (a *Automaton) Everything(s int) bool {
+// AcceptsAll reports whether a state's only transition shows that all runs from the state are accepted.
+func (a *Automaton) AcceptsAll(s int) bool {
 	x := &a.States[s]
 	return x.Accepting && len(x.Edges) == 1 && x.Edges[0].To == s && x.Edges[0].Guard.True()
 }

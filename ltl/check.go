@@ -25,8 +25,8 @@ func (g *graph) collapse(negation *graph) *graph {
 		g = h
 		return true
 	}
-	for again := true; again; {
-		again = g.universal(try) || g.pairs(try)
+	for changed := true; changed; {
+		changed = g.universal(try) || g.pairs(try)
 	}
 	return g
 }

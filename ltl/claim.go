@@ -16,7 +16,7 @@ func (a *Automaton) labels() []string {
 			name = "init"
 		}
 		switch {
-		case a.Everything(s) && s != a.Initial:
+		case a.AcceptsAll(s) && s != a.Initial:
 			out[s] = "accept_all"
 		case a.States[s].Accepting:
 			out[s] = "accept_" + name
@@ -35,7 +35,7 @@ func (a *Automaton) WriteClaim(w io.Writer, title string, atoms []string) error 
 	labels := a.labels()
 	block := func(s int) {
 		fmt.Fprintf(&b, "%s:\n", labels[s])
-		if a.Everything(s) && s != a.Initial {
+		if a.AcceptsAll(s) && s != a.Initial {
 			b.WriteString("\tskip\n")
 			return
 		}

@@ -83,8 +83,8 @@ func TestSparseAtoms(t *testing.T) {
 		{Edges: []Edge{{Guard{{{700, false}}}, 0}, {Guard{{{3, true}}}, 1}}},
 		{Accepting: true, Edges: []Edge{{Guard{{}}, 1}}},
 	}}, a)
-	require.True(t, a.Everything(1))
-	require.False(t, a.Everything(0))
+	require.True(t, a.AcceptsAll(1))
+	require.False(t, a.AcceptsAll(0))
 }
 
 func TestSimplify(t *testing.T) {

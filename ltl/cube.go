@@ -19,21 +19,21 @@ func (c cube) within(d cube) bool { return d.pos&^c.pos == 0 && d.neg&^c.neg == 
 
 // covered reports whether c implies the disjunction of the ds. It splits on an atom in them.
 func (c cube) covered(ds []cube) bool {
-	var met []cube
+	var seen []cube
 	for _, d := range ds {
 		if c.within(d) {
 			return true
 		}
 		if _, ok := c.meet(d); ok {
-			met = append(met, d)
+			seen = append(seen, d)
 		}
 	}
-	if len(met) < 2 {
+	if len(seen) < 2 {
 		return false
 	}
-	free := (met[0].pos | met[0].neg) &^ (c.pos | c.neg)
+	free := (seen[0].pos | seen[0].neg) &^ (c.pos | c.neg)
 	bit := free & -free
-	return cube{c.pos | bit, c.neg}.covered(met) && cube{c.pos, c.neg | bit}.covered(met)
+	return cube{c.pos | bit, c.neg}.covered(seen) && cube{c.pos, c.neg | bit}.covered(seen)
 }
 
 // consensusLimit limits the number of cubes to minimise, since their consensus can be exponentially large.
@@ -43,13 +43,13 @@ const consensusLimit = 64
 // those that the others cover.
 func minimal(cs []cube) []cube {
 	cs = absorb(cs)
-	for again := true; again && len(cs) <= consensusLimit; {
-		again = false
+	for changed := true; changed && len(cs) <= consensusLimit; {
+		changed = false
 		for i := range cs {
 			for j := range i {
 				if k, ok := consensus(cs[i], cs[j]); ok && !slices.ContainsFunc(cs, k.within) {
 					cs = append(cs, k)
-					again = true
+					changed = true
 				}
 			}
 		}

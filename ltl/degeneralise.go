@@ -72,7 +72,7 @@ func (g *graph) degeneralise(c choice) *graph {
 	h := &graph{watch: g.watch, sets: 1}
 	number(enter(g.init))
 	for i := 0; i < len(states); i++ {
-		g.look()
+		g.checkContext()
 		s := states[i]
 		in := of[s.state]
 		top := len(order[in])

@@ -63,7 +63,7 @@ func (g *graph) subsets(most int) *graph {
 	d := &graph{watch: g.watch, sets: 1}
 	var seen numbered
 	number := func(set []int) int {
-		if i := slices.IndexFunc(set, g.everything); i >= 0 {
+		if i := slices.IndexFunc(set, g.acceptsAll); i >= 0 {
 			set = set[i : i+1]
 		}
 		return seen.number(set)
@@ -71,7 +71,7 @@ func (g *graph) subsets(most int) *graph {
 	number([]int{g.init})
 	split := false
 	for i := 0; i < len(seen.sets); i++ {
-		g.look()
+		g.checkContext()
 		if i == most {
 			return nil
 		}
@@ -138,8 +138,8 @@ func edges(guards map[int][]cube, n int, acc uint64) (out []edge) {
 	return out
 }
 
-// everything reports whether a state's transition shows that all words are accepted from it.
-func (g *graph) everything(s int) bool {
+// acceptsAll reports whether a state's transition shows that all words are accepted from it.
+func (g *graph) acceptsAll(s int) bool {
 	return g.accepting(s) &&
 		slices.ContainsFunc(g.out[s], func(e edge) bool { return e.to == s && e.on == cube{} })
 }

@@ -80,7 +80,7 @@ func (t *table) generalised(root term, limit int) (g *graph, atoms []int, err er
 	for i := len(g.out); i < len(states); i++ {
 		ds := []delay{{}}
 		for _, x := range states[i] {
-			ds = a.together(ds, x)
+			ds = a.addSteps(ds, x)
 		}
 		add(ds)
 		if edges > limit {
@@ -96,12 +96,12 @@ type delay struct {
 	put uint64
 }
 
-// together adds a state's steps. A step may only be removed for another one that fulfils at least as much.
-func (a *alternation) together(ds []delay, x term) []delay {
+// addSteps adds a state's steps. A step may only be removed for another one that fulfils at least as much.
+func (a *alternation) addSteps(ds []delay, x term) []delay {
 	bit, isUntil := a.untils[x]
 	var out []delay
 	for i := range ds {
-		a.look()
+		a.checkContext()
 		if len(out) > maxSteps {
 			panic(tooManySteps{})
 		}
@@ -145,7 +145,7 @@ func (a *alternation) undominated(es []edge, states [][]term) []edge {
 		return e.on.within(f.on) && e.acc&^f.acc == 0 && subset(states[f.to], states[e.to])
 	}
 	for i := range es {
-		a.look()
+		a.checkContext()
 		e := &es[i]
 		if !slices.ContainsFunc(out, func(f edge) bool { return worse(e, &f) }) {
 			out = append(slices.DeleteFunc(out, func(f edge) bool { return worse(&f, e) }), *e)

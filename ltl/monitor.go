@@ -10,7 +10,7 @@ const monitorStates = 64
 // properties", 1999).
 func (g *graph) terminal() bool {
 	for s := range g.out {
-		if g.accepting(s) && !g.everything(s) {
+		if g.accepting(s) && !g.acceptsAll(s) {
 			return false
 		}
 	}
@@ -46,7 +46,7 @@ func (g *graph) complement() *graph {
 	var seen numbered
 	seen.number([]int{g.init})
 	for i := 0; i < len(seen.sets); i++ {
-		g.look()
+		g.checkContext()
 		if i == monitorStates {
 			return nil
 		}

@@ -11,7 +11,7 @@ import (
 // terminal reports whether accepting states accept everything that follows.
 func terminal(a *Automaton) bool {
 	for s := range a.States {
-		if a.States[s].Accepting && !a.Everything(s) {
+		if a.States[s].Accepting && !a.AcceptsAll(s) {
 			return false
 		}
 	}

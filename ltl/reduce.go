@@ -76,7 +76,7 @@ func (g *graph) reduce(byState bool) {
 // tidy sorts each state's edges, and merges and minimises the guards of equal ones.
 func (g *graph) tidy() {
 	for s, es := range g.out {
-		g.look()
+		g.checkContext()
 		type target struct {
 			to  int
 			acc uint64
@@ -106,7 +106,7 @@ func (g *graph) bisimulate() {
 		first := map[string]int{}
 		class := make([]int, len(g.out))
 		for s, es := range g.out {
-			g.look()
+			g.checkContext()
 			k := fmt.Sprint(es)
 			if _, ok := first[k]; !ok {
 				first[k] = s
@@ -158,17 +158,17 @@ func (g *graph) refine(le [][]bool) {
 		}
 		return e.on.covered(cs)
 	}
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for s := range le {
-			g.look()
+			g.checkContext()
 			for t := range le {
 				if s == t || !le[s][t] {
 					continue
 				}
 				for i := range g.out[s] {
 					if !matched(&g.out[s][i], t) {
-						le[s][t], again = false, true
+						le[s][t], changed = false, true
 						break
 					}
 				}

@@ -152,7 +152,7 @@ func (g *graph) meets(h *graph) bool {
 	}
 	number([2]int{g.init, h.init})
 	for i := 0; i < len(states); i++ {
-		g.look()
+		g.checkContext()
 		var es []edge
 		for _, e := range g.out[states[i][0]] {
 			for _, f := range h.out[states[i][1]] {

@@ -59,7 +59,7 @@ func newTable(ctx context.Context) *table {
 }
 
 func (t *table) intern(s shape) term {
-	t.look()
+	t.checkContext()
 	k := fmt.Sprint(s.op, s.atom, s.neg, s.kids)
 	if x, ok := t.index[k]; ok {
 		return x

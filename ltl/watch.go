@@ -12,7 +12,7 @@ type watch struct{ ctx context.Context }
 var errEnded = errors.New("ended")
 
 // look is called for each term, and for each state that is processed.
-func (w watch) look() {
+func (w watch) checkContext() {
 	if w.ctx != nil && w.ctx.Err() != nil {
 		panic(errEnded)
 	}

@@ -199,12 +199,12 @@ type (
 	If struct {
 		Base
 		Options []*Seq
-		Behind  Pos // the token after the closing fi; SPIN reports its line for the join
+		After   Pos // the token after the closing fi; SPIN reports its line for the join
 	}
 	Do struct {
 		Base
 		Options []*Seq
-		Behind  Pos  // the token after the closing od
+		After   Pos  // the token after the closing od
 		Select  bool // expanded from a select
 	}
 	Atomic struct {
@@ -340,10 +340,10 @@ type (
 type LTL struct {
 	Pos  Pos
 	Name string // SPIN's names for anonymous ones (ltl_0, ...)
-	// Beside means that it is one of Options.Formulas.
-	Beside bool
-	X      Expr
-	Text   string // as written, with normalised blanks
+	// FromOptions: it is one of Options.Formulas.
+	FromOptions bool
+	X           Expr
+	Text        string // as written, with normalised blanks
 }
 
 // Measure is a list of expressions over a state. It is not part of the model, but uses its names.

@@ -37,15 +37,15 @@ func (m *Model) WrittenFormula(l *LTL) string {
 		case '}':
 			depth--
 		}
-		if depth == 0 && found && !l.Beside {
+		if depth == 0 && found && !l.FromOptions {
 			return strings.Join(strings.Fields(text[:i]), " ")
 		}
 	}
 	return PlainExpr(l.X)
 }
 
-// mostLines limits the lines of a statement that is shown as in the source.
-const mostLines = 6
+// maxLines limits the lines of a statement that is shown as in the source.
+const maxLines = 6
 
 // from returns the text that begins at a place, without comments.
 func (m *Model) from(p Pos) string {
@@ -53,7 +53,7 @@ func (m *Model) from(p Pos) string {
 		return ""
 	}
 	var b strings.Builder
-	for i := range mostLines {
+	for i := range maxLines {
 		line := m.Line(Pos{File: p.File, Line: p.Line + i, Col: 1})
 		if i == 0 {
 			if p.Col < 1 || p.Col > len(line) {

@@ -297,7 +297,7 @@ func (x *analysis) addCode(a *Access, pc int32, children []int32) {
 		a.Reads = insertAll(a.Reads, in.cells(info.reads))
 		a.Writes = insertAll(a.Writes, in.cells(info.writes))
 		if info.reads&(useTested|useChannel) != 0 {
-			a.Polls = insert(a.Polls, Poll{x.asked(pc, info.reads), in.pollKind()})
+			a.Polls = insert(a.Polls, Poll{x.testedChannel(pc, info.reads), in.pollKind()})
 		}
 		if info.reads&usePattern != 0 {
 			x.addPattern(a, in.A)
@@ -317,7 +317,7 @@ func (x *analysis) addCode(a *Access, pc int32, children []int32) {
 }
 
 // asked returns the channel that an operation asks about.
-func (x *analysis) asked(pc int32, reads uses) Channel {
+func (x *analysis) testedChannel(pc int32, reads uses) Channel {
 	in := &x.Code[pc]
 	switch {
 	case reads&useTested != 0 && in.B > 0:

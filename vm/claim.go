@@ -13,7 +13,7 @@ func (m *Machine) PhaseAt() int { return m.p.ClaimAt + 2 }
 
 func (m *Machine) claimState(s *State) *StateInfo {
 	a := m.p.ClaimAt
-	m.looksAt(a)
+	m.recordReadAt(a)
 	return &m.p.Claim.States[uint32(s.Vec[a])|uint32(s.Vec[a+1])<<8]
 }
 
@@ -123,7 +123,7 @@ func (m *Machine) Labels(s *State) bool {
 // ProcessAccepts reports whether a process is in an accepting state.
 func (m *Machine) ProcessAccepts(s *State, pid int) bool {
 	q := &m.l.ShapeOf(s.Vec).Procs[pid]
-	m.looks(q.Comp)
+	m.recordRead(q.Comp)
 	return m.p.Procs[q.Type].States[m.pc(s.Vec, q)].Accept
 }
 

@@ -98,9 +98,9 @@ const (
 
 // How the model asks about a channel, in C of such an operation.
 const (
-	AskedAsTested uint8 = iota
-	AskedOpposite       // nfull, nempty
-	AskedForLen         // len(q) > 0, and the like
+	AsTested uint8 = iota
+	Opposite       // nfull, nempty
+	ForLen         // len(q) > 0, and the like
 )
 
 // Instr is one operation. C is the cell kind, Base the base of an address, K a comparison (OpEq to OpGe).
@@ -257,8 +257,8 @@ type Stmt struct {
 	Then  []Part  // what is executed with it in the same step, in order
 	// Told formats it as in the source; nil to use Text.
 	Told fmt.Stringer
-	// Asked is its condition, in programs compiled for explanations.
-	Asked *Asked
+	// Cond is its condition, in programs compiled for explanations.
+	Cond *Expr
 }
 
 // Written returns the statement as in the source.

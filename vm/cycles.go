@@ -34,7 +34,7 @@ type claimGraph struct {
 	p         *Program
 	all       bool
 	index     []uint32 // order in which the states were visited, from 1 on
-	met       uint32
+	number    uint32
 	stack     []uint32
 	component []uint32
 	weak      []bool
@@ -43,11 +43,11 @@ type claimGraph struct {
 const leftBehind = 1<<32 - 1
 
 func (g *claimGraph) visit(q uint32) (low uint32) {
-	g.met++
-	low, g.index[q] = g.met, g.met
+	g.number++
+	low, g.index[q] = g.number, g.number
 	at := len(g.stack)
 	g.stack = append(g.stack, q)
-	st, own := &g.p.Claim.States[q], g.met
+	st, own := &g.p.Claim.States[q], g.number
 	for _, t := range g.p.Trans[st.First : st.First+st.N] {
 		if g.index[t.To] == 0 {
 			low = min(low, g.visit(t.To))

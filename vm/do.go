@@ -69,7 +69,7 @@ func (m *Machine) handshake(s *State, sh *layout.Shape, mv Move, t *Trans) Effec
 	}
 	m.receives(s, g, r, u, len(ct.Fields))
 	m.setPC(s, p, r.To)
-	m.behind(s, f, t)
+	m.doMerged(s, f, t)
 	if m.broken {
 		m.effect |= Pruned
 	}
@@ -87,7 +87,7 @@ func (m *Machine) receives(s *State, g frame, r, u *Trans, fields int) {
 	}
 	if r.Effect == EffectDStep {
 		m.dstep(s, g, r, u.To)
-		m.behind(s, g, r)
+		m.doMerged(s, g, r)
 	}
 }
 
@@ -142,7 +142,7 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 				m.event(s, GuardSend, c, ct, true)
 			}
 		}
-		m.behind(s, f, t)
+		m.doMerged(s, f, t)
 	case EffectRecv:
 		c, ct := m.channelOf(s, f, t)
 		i := m.match(s, f, c, ct, t.Pattern, t.Random)
@@ -158,12 +158,12 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		m.timeout = m.inTimeout(s, f, t)
 		m.dstep(s, f, t, t.Sub)
 		m.timeout = false
-		m.behind(s, f, t)
+		m.doMerged(s, f, t)
 	}
 }
 
 // behind executes what is merged with a send, and sets variables to 0 that are dead after a send or d_step.
-func (m *Machine) behind(s *State, f frame, t *Trans) {
+func (m *Machine) doMerged(s *State, f frame, t *Trans) {
 	if t.EffectPC != 0 && !m.broken {
 		m.exec(s, f, t.EffectPC)
 	}

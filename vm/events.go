@@ -21,7 +21,7 @@ type Events struct {
 
 func (m *Machine) eventsAt(vec []byte) uint32 {
 	a := m.p.Events.At
-	m.looksAt(a)
+	m.recordReadAt(a)
 	return uint32(vec[a]) | uint32(vec[a+1])<<8
 }
 

@@ -136,7 +136,7 @@ func (m *Machine) Give(s *State, mv Move) (id int32, msg []int32, eff Effect, ok
 	}
 	m.loadOffer(int(t.NArgs), ct)
 	m.setPC(s, q, t.To)
-	m.behind(s, f, t)
+	m.doMerged(s, f, t)
 	return id, m.msg[:len(ct.Fields)], m.effect, true
 }
 

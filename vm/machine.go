@@ -324,7 +324,7 @@ func (m *Machine) setPriority(s *State, pid int, v int32) {
 		return
 	}
 	q := sh.Procs[pid]
-	m.looks(q.Comp) // the new value depends on the old one, and the process may be another one
+	m.recordRead(q.Comp) // the new value depends on the old one, and the process may be another one
 	s.Vec[q.Off+m.l.Procs[q.Type].Prio] = byte(v)
 	m.mark(s, q.Comp)
 }

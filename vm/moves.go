@@ -92,7 +92,7 @@ func (m *Machine) Revised(found bool) (Effect, bool) { return m.effect, found ||
 func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 	for i := range sh.Chans {
 		c := &sh.Chans[i]
-		m.looks(c.Comp)
+		m.recordRead(c.Comp)
 		if chanLen(s.Vec, c, &m.l.Chans[c.Type]) > 0 {
 			return false
 		}
@@ -104,7 +104,7 @@ func (m *Machine) quiet(s *State, sh *layout.Shape) bool {
 func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 	for i := range sh.Procs {
 		q := &sh.Procs[i]
-		m.looks(q.Comp)
+		m.recordRead(q.Comp)
 		if !m.p.Procs[q.Type].States[m.pc(s.Vec, q)].End {
 			return false
 		}

@@ -79,13 +79,13 @@ func (in *Instr) pollKind() PollKind {
 		test = in.K
 	}
 	switch {
-	case in.C == AskedForLen || test == OpLen:
+	case in.C == ForLen || test == OpLen:
 		return PollLen
-	case test == OpFull && in.C == AskedOpposite:
+	case test == OpFull && in.C == Opposite:
 		return PollNFull
 	case test == OpFull:
 		return PollFull
-	case test == OpEmpty && in.C == AskedOpposite:
+	case test == OpEmpty && in.C == Opposite:
 		return PollNEmpty
 	case test == OpEmpty:
 		return PollEmpty

@@ -78,15 +78,15 @@ func (m *Machine) fit(comps int) {
 }
 
 // looks records a read of a component by operations that do not count as reads otherwise.
-func (m *Machine) looks(comp int) {
+func (m *Machine) recordRead(comp int) {
 	if m.seen != nil {
 		m.fit(comp + 1)
 		m.comps[comp] |= SeenRead
 	}
 }
 
-// looksAt does the same for a cell of the globals.
-func (m *Machine) looksAt(at int) {
+// recordReadAt does the same for a cell of the globals.
+func (m *Machine) recordReadAt(at int) {
 	if m.seen != nil {
 		m.globals[at] |= SeenRead
 	}

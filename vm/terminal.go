@@ -12,16 +12,16 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 	if p.Claim == nil || p.ClaimTimeout || NewMachine(p).Labelled() {
 		return nil, false
 	}
-	met := p.claimReaches()
+	reached := p.claimReaches()
 	sure := make([]bool, len(p.Claim.States))
 	for q := range sure {
-		sure[q] = met[q] && p.Claim.States[q].Accept
+		sure[q] = reached[q] && p.Claim.States[q].Accept
 	}
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for q := range sure {
 			if sure[q] && !p.staysSure(uint32(q), sure) {
-				sure[q], again = false, true
+				sure[q], changed = false, true
 			}
 		}
 	}
@@ -32,7 +32,7 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 			states[q] = ClaimEnd
 		case sure[q]:
 			states[q] = Accepting
-		case met[q] && (st.Accept || p.claimIsAtomic(st)):
+		case reached[q] && (st.Accept || p.claimIsAtomic(st)):
 			return nil, false
 		}
 	}
@@ -42,10 +42,10 @@ func (p *Program) Terminal() (states []Effect, ok bool) {
 // ClaimForbids reports whether the claim may reach an accepting control state or its end. A claim whose moves
 // have effects, such as assertions, counts as if it did.
 func (p *Program) ClaimForbids() bool {
-	met := p.claimReaches()
+	reached := p.claimReaches()
 	for q := range p.Claim.States {
 		st := &p.Claim.States[q]
-		if !met[q] {
+		if !reached[q] {
 			continue
 		}
 		if st.Accept || st.End {
@@ -62,32 +62,32 @@ func (p *Program) ClaimForbids() bool {
 
 // claimReaches returns which control states the claim may reach.
 func (p *Program) claimReaches() []bool {
-	met := make([]bool, len(p.Claim.States))
-	met[p.Claim.Start] = true
+	reached := make([]bool, len(p.Claim.States))
+	reached[p.Claim.Start] = true
 	for todo := []uint32{p.Claim.Start}; len(todo) > 0; {
 		st := &p.Claim.States[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
 		for _, t := range p.Trans[st.First : st.First+st.N] {
-			if !met[t.To] {
-				met[t.To] = true
+			if !reached[t.To] {
+				reached[t.To] = true
 				todo = append(todo, t.To)
 			}
 		}
 	}
-	return met
+	return reached
 }
 
 // staysSure reports whether the claim can always continue from a control state, and only to states that are
 // sure, or to its end.
 func (p *Program) staysSure(q uint32, sure []bool) bool {
-	st, goesOn := &p.Claim.States[q], false
+	st, continues := &p.Claim.States[q], false
 	for _, t := range p.Trans[st.First : st.First+st.N] {
 		if t.Effect != EffectNone || !sure[t.To] && !p.Claim.States[t.To].End {
 			return false
 		}
-		goesOn = goesOn || t.Guard == GuardTrue || t.Guard == GuardElse
+		continues = continues || t.Guard == GuardTrue || t.Guard == GuardElse
 	}
-	return goesOn
+	return continues
 }
 
 // AtomicClaim reports whether the claim may reach an atomic sequence.
@@ -95,8 +95,8 @@ func (p *Program) AtomicClaim() bool {
 	if p.Claim == nil {
 		return false
 	}
-	for q, met := range p.claimReaches() {
-		if met && p.claimIsAtomic(&p.Claim.States[q]) {
+	for q, reached := range p.claimReaches() {
+		if reached && p.claimIsAtomic(&p.Claim.States[q]) {
 			return true
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// checkpoints measures what checkpoints cost, as often as they may be written, and what it costs to be
-// interrupted half-way: the last column is what it took to read the checkpoint and to begin again.
+// checkpoints measures the cost of checkpoints, written as often as possible, and of an interruption
+// half-way. The last column is the time to read the checkpoint and to continue.
 func (b *bench) checkpoints() error {
 	models, err := largeModels(b.ours, "")
 	if err != nil {
@@ -40,7 +40,7 @@ func (b *bench) checkpoints() error {
 	return nil
 }
 
-// keeping measures a model, the shortest of the rounds.
+// keeping measures a model, and reports the shortest of the rounds.
 func (b *bench) keeping(m model) error {
 	least := func(into *float64, s float64) {
 		if *into == 0 || s < *into {
@@ -82,7 +82,7 @@ func (b *bench) keeping(m model) error {
 		if st, err := os.Stat(filepath.Join(two, "state-1")); err == nil {
 			size = st.Size()
 		}
-		r, second, err := resumed(work, b.binary, two)
+		r, second, err := resume(work, b.binary, two)
 		if err != nil {
 			return err
 		}
@@ -99,8 +99,8 @@ func (b *bench) keeping(m model) error {
 	return nil
 }
 
-// resumed goes on with a run.
-func resumed(work, binary, folder string) (*report.Report, result, error) {
+// resume continues a run.
+func resume(work, binary, folder string) (*report.Report, result, error) {
 	ran, err := call(work, binary, "verify", "-resume="+folder, "-time=1h")
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {

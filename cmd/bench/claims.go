@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// asked are formulas that hold on the large sizes of examples, so that every search is complete.
-var asked = []struct{ model, formula string }{
+// claims are formulas that hold on the large sizes of examples, so that every search is complete.
+var claims = []struct{ model, formula string }{
 	{"buffer", "[] (len(queue) <= 5)"},
 	{"buffer", "<> (seen[0] == 1)"},
 	{"bus", "[] (masters <= 1)"},
@@ -43,7 +43,7 @@ func claimed(ours string) ([]model, error) {
 		return nil, err
 	}
 	var out []model
-	for _, a := range asked {
+	for _, a := range claims {
 		i := slices.IndexFunc(all, func(m model) bool { return strings.HasPrefix(m.name, a.model+" ") })
 		m := all[i]
 		m.formula = a.formula
@@ -58,8 +58,8 @@ func claimed(ours string) ([]model, error) {
 	return out, nil
 }
 
-// besideClaims are the searches of gospin that are compared with pan -a.
-var besideClaims = []struct {
+// claimSearches are the searches of gospin that are compared with pan -a.
+var claimSearches = []struct {
 	name  string
 	flags []string
 }{
@@ -82,14 +82,14 @@ func (b *bench) claims() error {
 		if !strings.HasPrefix(m.name, b.only) {
 			continue
 		}
-		r, err := b.besidePan(m)
+		r, err := b.measureClaim(m)
 		if err != nil {
 			return fmt.Errorf("%s, %s: %w", m.name, m.formula, err)
 		}
 		g, p := r.of[byDefault], r.of[byPan]
 		fmt.Printf("%-28s %-56s %-9s %8.0f %9.0f %9.2f | %6.2f %7.2f |", m.name, m.formula, g.engine, g.states,
 			g.transitions, g.transitions/p.transitions, p.cpu, g.cpu)
-		for i, w := range besideClaims {
+		for i, w := range claimSearches {
 			fmt.Printf(" %*.2f", []int{7, 5, 5, 8}[i], r.ratio(w.name))
 			if x := r.ratio(w.name); x > 0 {
 				ratios[w.name] = append(ratios[w.name], x)
@@ -107,8 +107,8 @@ func (b *bench) claims() error {
 	return nil
 }
 
-// besidePan measures a model with its claim. Every program runs once per round.
-func (b *bench) besidePan(m model) (row, error) {
+// measureClaim measures a model with its claim. Every program runs once per round.
+func (b *bench) measureClaim(m model) (row, error) {
 	r := row{m, map[string]sample{}}
 	work, path, depth, err := b.prepare(m)
 	if err != nil {
@@ -120,7 +120,7 @@ func (b *bench) besidePan(m model) (row, error) {
 			return r, err
 		}
 		r.take(byPan, s)
-		for _, w := range besideClaims {
+		for _, w := range claimSearches {
 			if slices.Contains(b.without, w.name) {
 				continue
 			}

@@ -141,7 +141,7 @@ func (b *bench) speed(models []model) error {
 		if !strings.HasPrefix(m.name, b.only) {
 			continue
 		}
-		r, err := b.beside(m)
+		r, err := b.measure(m)
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
@@ -156,9 +156,9 @@ func (b *bench) speed(models []model) error {
 	return b.explain(rows)
 }
 
-// beside measures a model. Every program runs once per round, so that a load on the machine affects all of
+// measure measures a model. Every program runs once per round, so that a load on the machine affects all of
 // them.
-func (b *bench) beside(m model) (row, error) {
+func (b *bench) measure(m model) (row, error) {
 	r := row{m, map[string]sample{}}
 	work, path, depth, err := b.prepare(m)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// certificateFlags say that a search writes a certificate.
+// certificateFlags returns the flags for writing a certificate.
 func certificateFlags() []cli.Flag {
 	return []cli.Flag{&cli.StringFlag{
 		Name: "certificate",
@@ -119,7 +119,7 @@ func checkCertificate(c *cli.Context) error {
 	return answer(out.Exit, out.write(c.App.Writer))
 }
 
-// conclude takes in what came of a check. An error is none of the certificate.
+// conclude records the outcome of a check. An error is not the certificate's fault.
 func (o *checked) conclude(ctx context.Context, r *check.Result, err error) error {
 	var refused check.Refused
 	var unable check.Unable
@@ -142,7 +142,7 @@ func (o *checked) conclude(ctx context.Context, r *check.Result, err error) erro
 	return nil
 }
 
-// write prints the answer, why, and what to do next.
+// write prints the answer, the reason, and what to do next.
 func (o *checked) write(w io.Writer) error {
 	text := fmt.Sprintf("certificate: %s (%s)\n", o.Answer, o.Reason)
 	switch o.Answer {

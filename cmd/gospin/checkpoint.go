@@ -15,22 +15,22 @@ import (
 	"gospin/verifier/report"
 )
 
-// mayChange are the flags of verify that may be others when a run goes on.
-var mayChange = []string{
+// changeable are the flags of verify that may differ when a run is resumed.
+var changeable = []string{
 	"resume", "time", "mem", "open-mem", "workers", "compress", "json", "report", "quiet", "v", "stats", "pan", "trace", "open",
 	"cpuprofile",
 }
 
-// lineKey is where a context has the command line, as flags are spelt in one form.
+// lineKey is the key of the normalised command line in a context.
 type lineKey struct{}
 
-// flagName is the name of a flag of such a line.
+// flagName returns the name of a normalised flag.
 func flagName(flag string) string {
 	name, _, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
 	return name
 }
 
-// splitLine takes the flags of a command line, and what is none.
+// splitLine separates the flags of a command line from the rest.
 func splitLine(line []string) (flags, rest []string) {
 	i := slices.Index(line, "--")
 	if len(line) < 2 || i < 2 {
@@ -39,16 +39,16 @@ func splitLine(line []string) (flags, rest []string) {
 	return line[2:i], line[i+1:]
 }
 
-// goingOn replaces the command line of a run that goes on by that with which it was begun, and what is other
-// now.
-func goingOn(line []string) ([]string, error) {
+// resumedLine returns the command line of the original run, with the flags that change now, if line resumes a
+// run. Otherwise it returns line.
+func resumedLine(line []string) ([]string, error) {
 	flags, rest := splitLine(line)
 	i := slices.IndexFunc(flags, func(f string) bool { return flagName(f) == "resume" })
 	if i < 0 || line[1] != "verify" {
 		return line, nil
 	}
 	_, value, _ := strings.Cut(flags[i], "=")
-	dir, every, err := keptIn(value)
+	dir, every, err := parseCheckpoint(value)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +60,9 @@ func goingOn(line []string) ([]string, error) {
 		return nil, fmt.Errorf("-resume %s takes its model from there, not %s", dir, rest[0])
 	}
 	for _, f := range flags {
-		if !slices.Contains(mayChange, flagName(f)) {
+		if !slices.Contains(changeable, flagName(f)) {
 			return nil, fmt.Errorf("-%s is not for -resume: the run was begun by: %s; of other flags, it may have %s",
-				flagName(f), begunBy(about), list(dashed(mayChange[1:])))
+				flagName(f), lineOfRun(about), list(dashed(changeable[1:])))
 		}
 	}
 	then, model := splitLine(append([]string{"gospin", "verify"}, about.Args...))
@@ -70,7 +70,7 @@ func goingOn(line []string) ([]string, error) {
 	for _, f := range then {
 		is := func(g string) bool { return flagName(g) == flagName(f) }
 		if flagName(f) == "checkpoint" {
-			if _, was, _ := keptIn(f[strings.IndexByte(f, '=')+1:]); every == 0 && was > 0 {
+			if _, was, _ := parseCheckpoint(f[strings.IndexByte(f, '=')+1:]); every == 0 && was > 0 {
 				flags[i] += "," + was.String()
 			}
 		} else if !slices.ContainsFunc(flags, is) {
@@ -95,8 +95,8 @@ func dashed(names []string) (out []string) {
 	return out
 }
 
-// begunBy is the command line of a run that is kept.
-func begunBy(about *checkpoint.About) string {
+// lineOfRun returns the command line of a kept run.
+func lineOfRun(about *checkpoint.About) string {
 	out := []string{"gospin", "verify"}
 	for _, a := range about.Args {
 		if a != "--" {
@@ -106,8 +106,8 @@ func begunBy(about *checkpoint.About) string {
 	return strings.Join(out, " ")
 }
 
-// keptIn reads DIR[,TIME].
-func keptIn(value string) (dir string, every time.Duration, err error) {
+// parseCheckpoint reads DIR[,TIME].
+func parseCheckpoint(value string) (dir string, every time.Duration, err error) {
 	if i := strings.LastIndexByte(value, ','); i >= 0 {
 		if every, err = time.ParseDuration(value[i+1:]); err == nil {
 			value = value[:i]
@@ -122,8 +122,8 @@ func keptIn(value string) (dir string, every time.Duration, err error) {
 	return value, every, nil
 }
 
-// keepingOf reads the flags that say where the run is kept.
-func keepingOf(c *cli.Context, o *verifier.Options) (err error) {
+// readCheckpoint reads the flags about checkpoints.
+func readCheckpoint(c *cli.Context, o *verifier.Options) (err error) {
 	value := c.String("checkpoint")
 	if c.IsSet("resume") {
 		value, o.Resume = c.String("resume"), true
@@ -131,7 +131,7 @@ func keepingOf(c *cli.Context, o *verifier.Options) (err error) {
 	if value == "" {
 		return nil
 	}
-	if o.Checkpoint, o.Every, err = keptIn(value); err != nil {
+	if o.Checkpoint, o.Every, err = parseCheckpoint(value); err != nil {
 		return err
 	}
 	line, _ := c.Context.Value(lineKey{}).([]string)
@@ -140,12 +140,12 @@ func keepingOf(c *cli.Context, o *verifier.Options) (err error) {
 	}
 	o.Version = commit()
 	o.Warn = func(what string) { fmt.Fprintln(c.App.ErrWriter, "warning: "+what) }
-	isKept.Store(true)
+	hasCheckpoint.Store(true)
 	return nil
 }
 
-// keepable refuses runs that can't be kept, whatever the model.
-func keepable(c *cli.Context) error {
+// checkKeeping returns an error for flags that no kept run can have.
+func checkKeeping(c *cli.Context) error {
 	if !c.IsSet("checkpoint") && !c.IsSet("resume") {
 		return nil
 	}
@@ -160,8 +160,8 @@ func keepable(c *cli.Context) error {
 	return nil
 }
 
-// tellResume says how to go on with a run, where its report is not printed as text.
-func tellResume(c *cli.Context, r *report.Report) {
+// printResume prints how to resume a run, unless its report is printed as text.
+func printResume(c *cli.Context, r *report.Report) {
 	for _, s := range append([]*report.Report{r}, r.Searches...) {
 		if s.Checkpoint != nil && s.Checkpoint.Resume != "" && (c.Bool("quiet") || c.Bool("json")) {
 			fmt.Fprintln(c.App.ErrWriter, "to go on: "+s.Checkpoint.Resume)

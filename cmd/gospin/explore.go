@@ -147,17 +147,17 @@ func showing(src source.Source) func(context.Context, []string) (*vm.Program, []
 	}
 }
 
-// mostFollowed limits the formulas that are followed along a run.
-const mostFollowed = 12
+// maxFollowed limits the formulas that are followed along a run.
+const maxFollowed = 12
 
 // followed returns the formulas of a model that a page follows.
 func followed(ctx context.Context, notes io.Writer, m *source.Model) (out []explore.Formula, err error) {
 	for _, l := range m.Tree.LTL {
-		if l.Beside {
+		if l.FromOptions {
 			continue
 		}
-		if len(out) == mostFollowed {
-			fmt.Fprintf(notes, "note: only the first %d formulas are followed\n", mostFollowed)
+		if len(out) == maxFollowed {
+			fmt.Fprintf(notes, "note: only the first %d formulas are followed\n", maxFollowed)
 			return out, nil
 		}
 		p, err := m.Compile(ctx, source.Aim{Claim: l.Name, Explain: true})

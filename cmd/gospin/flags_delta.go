@@ -60,8 +60,8 @@ func deltaFlags() []cli.Flag {
 	}
 }
 
-// mostSlotHash is larger than any useful value: except in small tables, slots have fewer bits.
-const mostSlotHash = 16
+// maxSlotHash is larger than any useful value: except in small tables, slots have fewer bits.
+const maxSlotHash = 16
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
@@ -97,8 +97,8 @@ func deltaOptions(c *cli.Context, o *verifier.Options) error {
 		Hash2:     c.Int("hash2"),
 		Paper:     c.Bool("paper-accounting"),
 	}
-	takes := fmt.Sprintf("0 to %d bits", mostSlotHash)
-	if err := noneAtZero(c, "slot-hash", &o.SlotHash, mostSlotHash, takes); err != nil {
+	takes := fmt.Sprintf("0 to %d bits", maxSlotHash)
+	if err := noneAtZero(c, "slot-hash", &o.SlotHash, maxSlotHash, takes); err != nil {
 		return err
 	}
 	if err := noneAtZero(c, "hash2", &o.Hash2, math.MaxInt, "a number, 0 for never"); err != nil {

@@ -23,8 +23,8 @@ func graphCommand() *cli.Command {
 		Usage:       "write the graph of all states to a file, in a few bits for an edge, and look at it",
 		Description: flowing(graphUses),
 		Flags: slices.Concat(
-			under("How the model is read", defineFlags()), under("Of a graph to be written", writtenFlags()),
-			under("What is asked", askedFlags()),
+			under("How the model is read", defineFlags()), under("Of a graph to be written", buildFlags()),
+			under("What is asked", queryFlags()),
 			under("What is told", []cli.Flag{
 				&cli.StringFlag{Name: "format", Value: graph.Formats[0],
 					Usage: "export in a `FORMAT`: " + strings.Join(graph.Formats, ", ")},
@@ -35,8 +35,8 @@ func graphCommand() *cli.Command {
 	}
 }
 
-// writtenFlags returns the flags for building a graph.
-func writtenFlags() []cli.Flag {
+// buildFlags returns the flags for building a graph.
+func buildFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write to a `FILE`", DefaultText: "MODEL.graph"},
 		&cli.StringFlag{Name: "sweep", Usage: "forget states by a measure of progress, a list of `EXPRESSIONS` over " +
@@ -49,8 +49,8 @@ func writtenFlags() []cli.Flag {
 	}
 }
 
-// askedFlags returns the flags for questions about a graph.
-func askedFlags() []cli.Flag {
+// queryFlags returns the flags for questions about a graph.
+func queryFlags() []cli.Flag {
 	const keep = "; of a graph to be, keep what it asks about each node"
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "ctl", Usage: "check a `FORMULA` of CTL" + keep},

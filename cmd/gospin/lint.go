@@ -129,8 +129,8 @@ func writeFindings(w io.Writer, list diag.List) error {
 // maxLints limits the findings that are printed before a search.
 const maxLints = 10
 
-// looked returns a function that lints a model before the search. It adds what it prints to said.
-func looked(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.List, error), error) {
+// newLinter returns a function that lints a model before the search. It adds what it prints to said.
+func newLinter(c *cli.Context, said map[string]bool) (func(*promela.Model) (diag.List, error), error) {
 	levels, err := levels(c.StringSlice("W"))
 	if err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 	}
 	line, err := normalise(args, app.Commands)
 	if err == nil {
-		line, err = goingOn(line)
+		line, err = resumedLine(line)
 	}
 	if err == nil {
 		ctx = context.WithValue(ctx, lineKey{}, line)

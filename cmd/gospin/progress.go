@@ -59,7 +59,7 @@ func (b *bar) show(p verifier.Progress) {
 	rate := float64(p.Stored) / t
 	if b.terminal {
 		fmt.Fprintf(b.w, "\r\x1b[K%s, %.0f s: %d states, depth %d, errors %d, %s; %s%s",
-			p.About, t, p.Stored, p.Depth, p.Errors, report.Size(p.RSS), paceOf(b.rows.Rows, p.Limit),
+			p.About, t, p.Stored, p.Depth, p.Errors, report.Size(p.RSS), describePace(b.rows.Rows, p.Limit),
 			b.known())
 		return
 	}

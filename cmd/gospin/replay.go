@@ -98,7 +98,7 @@ func replay(c *cli.Context) error {
 		}
 		return writeChart(c, drawn, ch)
 	}
-	return tellReplay(c, p, tr, violated(m, tr.Note))
+	return printReplay(c, p, tr, violated(m, tr.Note))
 }
 
 // until ends a run with the cause of ctx when ctx is done.
@@ -116,8 +116,8 @@ func until(ctx context.Context, events iter.Seq2[story.Event, error]) iter.Seq2[
 	}
 }
 
-// tellReplay prints a trail's run as text; what is the violated property, or "" if unknown.
-func tellReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) error {
+// printReplay prints a trail's run as text; what is the violated property, or "" if unknown.
+func printReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) error {
 	w := bufio.NewWriter(c.App.Writer)
 	defer w.Flush()
 	options, tell := storyOptions(c), (&lines.Changes{W: w, Last: !c.Bool("B"), Silent: c.Bool("b")}).Event

@@ -14,8 +14,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// Commands end by their context. If an operation ignores it, such as a read from a pipe, the program is ended
-// all the same.
+// Commands end by their context. If an operation ignores it, such as a read from a pipe, the program exits
+// without the command.
 
 // grace is the time that a command has to end after a limit or a signal. 0 means no limit, for tests within a
 // process.
@@ -23,11 +23,11 @@ var grace time.Duration
 
 const (
 	usualGrace = 2 * time.Second
-	keptGrace  = 30 * time.Minute // of a run that is kept: to write a checkpoint takes its time
+	keptGrace  = 30 * time.Minute // for writing a checkpoint
 )
 
-// isKept says that the command has a checkpoint to write.
-var isKept atomic.Bool
+// hasCheckpoint is set while the command may have to write a checkpoint.
+var hasCheckpoint atomic.Bool
 
 // isAnswering is set when a command's work is over and it begins to print the results.
 var isAnswering atomic.Bool
@@ -38,7 +38,7 @@ func endLate(why limit.Reached, code int, unwanted func() bool) {
 		return
 	}
 	start, grace := time.Now(), grace
-	if isKept.Load() {
+	if hasCheckpoint.Load() {
 		grace = keptGrace
 	}
 	time.AfterFunc(grace, func() {

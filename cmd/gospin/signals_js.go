@@ -7,8 +7,8 @@ import (
 	"gospin/verifier/limit"
 )
 
-// interruptible returns a context that JavaScript cancels by calling gospinInterrupt, as a first signal does
-// elsewhere. A second one is not needed: a page ends the worker that does not heed the first.
+// interruptible returns a context that JavaScript cancels by calling gospinInterrupt, like a first signal
+// elsewhere. Instead of a second signal, a page ends the worker.
 func interruptible() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	js.Global().Set("gospinInterrupt", js.FuncOf(func(js.Value, []js.Value) any {

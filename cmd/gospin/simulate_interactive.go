@@ -17,17 +17,17 @@ import (
 
 // menu lets the user choose the steps of a run, and undo them.
 type menu struct {
-	c     *cli.Context
-	m     *vm.Machine
-	rng   *rand.Rand
-	w     *bufio.Writer
-	out   *gate
-	in    *bufio.Scanner
-	run   *story.Run
-	tell  func(story.Event)
-	asked []int // numbers of moves at which the user had a choice
-	now   *story.Whole
-	auto  int // number of random choices before the user is asked again
+	c         *cli.Context
+	m         *vm.Machine
+	rng       *rand.Rand
+	w         *bufio.Writer
+	out       *gate
+	in        *bufio.Scanner
+	run       *story.Run
+	tell      func(story.Event)
+	decisions []int // numbers of moves at which the user had a choice
+	now       *story.Whole
+	auto      int // number of random choices before the user is asked again
 }
 
 const menuHelp = `  1, 2, ...  take that step
@@ -50,7 +50,7 @@ func interact(c *cli.Context, m *vm.Machine, rng *rand.Rand) error {
 		}
 		pick, more := 0, true
 		if t.run.Len() > 1 {
-			t.asked = append(t.asked, len(t.run.Moves()))
+			t.decisions = append(t.decisions, len(t.run.Moves()))
 			if pick, more = t.choose(); !more {
 				break
 			}
@@ -118,7 +118,7 @@ func (t *menu) choose() (pick int, more bool) {
 		case word == "q":
 			fmt.Fprintln(t.w)
 			return 0, false
-		case word == "u" && len(t.asked) < 2:
+		case word == "u" && len(t.decisions) < 2:
 			fmt.Fprintln(t.w, "there is no choice before this one")
 		case word == "u":
 			t.undo()
@@ -158,8 +158,8 @@ func (t *menu) offer() {
 
 // undo returns to the previous choice.
 func (t *menu) undo() {
-	moves := append([]vm.Move{}, t.run.Moves()[:t.asked[len(t.asked)-2]]...)
-	t.asked = t.asked[:len(t.asked)-2]
+	moves := append([]vm.Move{}, t.run.Moves()[:t.decisions[len(t.decisions)-2]]...)
+	t.decisions = t.decisions[:len(t.decisions)-2]
 	t.out.shut = true
 	t.begin()
 	for _, mv := range moves {

@@ -34,7 +34,7 @@ func statusCommand() *cli.Command {
 	}
 }
 
-// writeStatus tells how far a run is.
+// writeStatus prints the progress of a run.
 func writeStatus(w io.Writer, dir string, seen *checkpoint.Seen, now time.Time) error {
 	state := "not running: gospin verify -resume " + dir + " goes on"
 	s := seen.Status
@@ -46,7 +46,7 @@ func writeStatus(w io.Writer, dir string, seen *checkpoint.Seen, now time.Time) 
 	case seen.InUse:
 		state = "running"
 	}
-	fmt.Fprintf(w, "%s\nbegun %s, %s\n", begunBy(seen.About), seen.About.Begun.Format(time.DateTime), state)
+	fmt.Fprintf(w, "%s\nbegun %s, %s\n", lineOfRun(seen.About), seen.About.Begun.Format(time.DateTime), state)
 	if s != nil {
 		if s.Parts > 1 {
 			fmt.Fprintf(w, "%d of %d searches are done\n", s.Done, s.Parts)
@@ -55,7 +55,7 @@ func writeStatus(w io.Writer, dir string, seen *checkpoint.Seen, now time.Time) 
 			last := &s.Rows[n-1]
 			fmt.Fprintf(w, "%s, after %v: %d states, %d transitions, depth %d, errors %d\n", s.About,
 				last.Elapsed.Round(time.Second), last.Stored, last.Transitions, s.Depth, s.Errors)
-			fmt.Fprintln(w, paceOf(s.Rows, s.Limit))
+			fmt.Fprintln(w, describePace(s.Rows, s.Limit))
 		}
 	}
 	if s != nil && s.Ended && s.Done == s.Parts {
@@ -70,12 +70,12 @@ func writeStatus(w io.Writer, dir string, seen *checkpoint.Seen, now time.Time) 
 	return err
 }
 
-// recent is how long ago rates begin.
+// recent is the interval over which rates are computed.
 const recent = time.Minute
 
-// paceOf says how fast a search goes, whether what is open grows, and when memory will be full. There is no
-// percentage: how many states there are is not known.
-func paceOf(rows []checkpoint.Row, limit int64) string {
+// describePace describes how fast a search is, whether its open states grow, and when memory will be full.
+// There is no percentage, since the number of states is unknown.
+func describePace(rows []checkpoint.Row, limit int64) string {
 	last := rows[len(rows)-1]
 	first := rows[0]
 	for _, r := range rows {
@@ -90,7 +90,7 @@ func paceOf(rows []checkpoint.Row, limit int64) string {
 	rate := float64(last.Stored-first.Stored) / seconds
 	out := fmt.Sprintf("%.0f new states per second", rate)
 	if last.Open > 0 {
-		out += fmt.Sprintf(", %d open, %s", last.Open, trend(first.Open, last.Open, seconds))
+		out += fmt.Sprintf(", %d open, %s", last.Open, describeTrend(first.Open, last.Open, seconds))
 	}
 	if last.Level > 0 {
 		out += fmt.Sprintf(", %.0f %% of the present level done", 100*float64(last.Expanded)/float64(last.Level))
@@ -99,14 +99,14 @@ func paceOf(rows []checkpoint.Row, limit int64) string {
 		each := float64(last.Memory) / float64(last.Stored)
 		full := time.Duration(float64(left) / (each * rate) * float64(time.Second))
 		if full < 30*24*time.Hour {
-			out += ", memory full in some " + roughly(full) + " at this pace"
+			out += ", memory full in some " + formatTime(full) + " at this pace"
 		}
 	}
 	return out
 }
 
-// trend says how a number of open states has changed.
-func trend(was, is uint64, seconds float64) string {
+// describeTrend describes how the number of open states has changed.
+func describeTrend(was, is uint64, seconds float64) string {
 	switch d := float64(is) - float64(was); {
 	case d > float64(was)/50:
 		return fmt.Sprintf("growing by %.0f per second", d/seconds)
@@ -116,8 +116,8 @@ func trend(was, is uint64, seconds float64) string {
 	return "steady"
 }
 
-// roughly is a time for people.
-func roughly(d time.Duration) string {
+// formatTime formats a duration for people.
+func formatTime(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
 		return fmt.Sprintf("%.0f seconds", d.Seconds())

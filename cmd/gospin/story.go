@@ -45,7 +45,7 @@ func violated(m *source.Model, note *trail.Note) string {
 		return ""
 	}
 	for _, l := range m.Tree.LTL {
-		if l.Name == note.Property && !l.Beside {
+		if l.Name == note.Property && !l.FromOptions {
 			return l.Name + ": " + m.Tree.WrittenFormula(l)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// notPassed are flags of verify that a sweep does not pass on: they are its own, or about one run.
+// notPassed are the flags of verify that a sweep does not pass on: its own, and those about one run.
 var notPassed = []string{"D", "mem", "report", "json", "trace", "quiet", "pan", "open", "watch", "v", "trail",
 	"graph", "k", "cpuprofile"}
 
@@ -125,7 +125,7 @@ func tellSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell, to []targe
 	return nil
 }
 
-// sweepOf reads what is to be swept.
+// sweepOf converts the flags.
 func sweepOf(c *cli.Context) (s *sweeps.Sweep, err error) {
 	if err := noModel(c); err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func passedOn(c *cli.Context) (out []string) {
 	return out
 }
 
-// swarmOf reads -swarm.
+// swarmOf parses -swarm.
 func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
 	if !c.IsSet("swarm") {
 		return nil, nil
@@ -245,8 +245,8 @@ func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
 	return &s, nil
 }
 
-// buildOf returns what tells a program from others: its commit, or its bytes where
-// that is not known or not all.
+// buildOf identifies the build of a program: by its commit, or by its bytes if the commit is unknown or does
+// not say everything.
 func buildOf(program string) string {
 	if b := about(); b.Commit != "" && !b.Modified {
 		return b.Commit
@@ -258,7 +258,7 @@ func buildOf(program string) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// filesOf returns a function that returns a cell's model with what it includes.
+// filesOf returns a function that lists a cell's model and its includes.
 func filesOf(c *cli.Context) func(*sweeps.Cell) ([]sweeps.File, error) {
 	return func(cell *sweeps.Cell) (out []sweeps.File, err error) {
 		src := sourceOfCell(c, cell)
@@ -269,7 +269,7 @@ func filesOf(c *cli.Context) func(*sweeps.Cell) ([]sweeps.File, error) {
 			}
 			return text, err
 		}
-		src.Open(c.Context) // what is wrong with the model, the cell reports
+		src.Open(c.Context) // the cell reports errors in the model
 		return out, nil
 	}
 }
@@ -312,7 +312,7 @@ func sweepTargets(c *cli.Context, models []string) ([]target, error) {
 	return to, nil
 }
 
-// printSweep prints what follows the lines of the table, or the table in another format.
+// printSweep prints the lines below the table, or the table in another format.
 func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 	command := strings.Join(commandLine(), " ")
 	format, path := c.String("format"), c.String("o")
@@ -351,7 +351,7 @@ func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 	return nil
 }
 
-// outcomesOf returns the cells that were verified as outcomes for reports.
+// outcomesOf converts the verified cells to outcomes for reports.
 func outcomesOf(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) (out []*formats.Outcome) {
 	for _, cell := range cells {
 		if cell.Left {

@@ -12,24 +12,24 @@ import (
 	"gospin/verifier/summary"
 )
 
-// teller prints a run, in pan's format or in the one for people.
-type teller struct {
+// runPrinter prints a run, in pan's format or in the one for people.
+type runPrinter struct {
 	out     io.Writer
 	asPan   bool
 	hides   bool // omit unreached states
 	summary summary.Writer
 }
 
-func tellerOf(c *cli.Context, o *verifier.Options) *teller {
+func newRunPrinter(c *cli.Context, o *verifier.Options) *runPrinter {
 	w := c.App.Writer
-	return &teller{out: w, asPan: c.Bool("pan"), hides: c.Bool("n"), summary: summary.Writer{
+	return &runPrinter{out: w, asPan: c.Bool("pan"), hides: c.Bool("n"), summary: summary.Writer{
 		W: w, Color: colored(w), Width: width(w), Source: o.Source, Hide: c.Bool("n"),
 		Detail: c.Bool("v") || c.Bool("stats"),
 	}}
 }
 
 // search prints a search that has ended.
-func (t *teller) search(r *report.Report) error {
+func (t *runPrinter) search(r *report.Report) error {
 	if t.asPan {
 		r.NoUnreached = t.hides
 		return r.WriteSearch(t.out)
@@ -38,7 +38,7 @@ func (t *teller) search(r *report.Report) error {
 }
 
 // end prints the result of the whole run.
-func (t *teller) end(r *report.Report) error {
+func (t *runPrinter) end(r *report.Report) error {
 	if t.asPan {
 		return r.WriteVerdict(t.out)
 	}

@@ -20,11 +20,11 @@ import (
 // nothing can prevent that. Therefore Go's heap reserves its share at the start, tables never take that part,
 // and a watch ends the run before the heap exceeds its share.
 const (
-	leastHeap = 64 << 20  // the heap's unit of reservation
-	mostHeap  = 2 << 30   // upper limit of the reservation
-	leastLeft = 176 << 20 // less is not enough to search
-	margin    = 48 << 20  // for the runtime's tables, and for threads
-	leastRoom = 24 << 20  // a run ends when the heap has less left than this, or than half its contents
+	minHeap = 64 << 20  // the heap's unit of reservation
+	maxHeap = 2 << 30   // upper limit of the reservation
+	minLeft = 176 << 20 // less is not enough to search
+	margin  = 48 << 20  // for the runtime's tables, and for threads
+	minFree = 24 << 20  // a run ends when the heap has less left than this, or than half its contents
 )
 
 // errTight means that the address space is too small. Go's runtime reserves 690 MiB of it, or 1.2 GiB if
@@ -44,17 +44,17 @@ func tighten() (watched func(ctx context.Context, cancel context.CancelCauseFunc
 	if err != nil || left == 0 {
 		return watched, nil
 	}
-	if left < leastLeft {
+	if left < minLeft {
 		return watched, errTight
 	}
 	beginThreads()
-	if left, err = host.AddressesLeft(); err != nil || left < leastLeft {
+	if left, err = host.AddressesLeft(); err != nil || left < minLeft {
 		return watched, errTight
 	}
-	share := min(max(left/3, leastHeap), mostHeap)
+	share := min(max(left/3, minHeap), maxHeap)
 	reserve(int(share))
 	debug.SetMemoryLimit(int64(share) / 4 * 3)
-	if left, err = host.AddressesLeft(); err != nil || left < margin+leastHeap/4 {
+	if left, err = host.AddressesLeft(); err != nil || left < margin+minHeap/4 {
 		return watched, errTight
 	}
 	offheap.Limit(int64(left) - margin)
@@ -78,8 +78,8 @@ func watchHeap(ctx context.Context, cancel context.CancelCauseFunc, dying func()
 		case <-ctx.Done():
 		case <-tick.C:
 		}
-		room, holds := heapRoom()
-		switch least := max(leastRoom, holds/2); {
+		room, holds := heapFree()
+		switch least := max(minFree, holds/2); {
 		case room < least/2:
 			dying()
 			return
@@ -90,13 +90,13 @@ func watchHeap(ctx context.Context, cancel context.CancelCauseFunc, dying func()
 	}
 }
 
-// heapRoom returns how much Go's heap can grow, and how much it contains.
-func heapRoom() (room, holds uint64) {
+// heapFree returns how much Go's heap can grow, and how much it contains.
+func heapFree() (room, holds uint64) {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 		{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(s)
 	room = s[0].Value.Uint64() + s[1].Value.Uint64()
-	if left, err := host.AddressesLeft(); err == nil && left > leastHeap+margin {
+	if left, err := host.AddressesLeft(); err == nil && left > minHeap+margin {
 		room += left - margin
 	}
 	return room, s[2].Value.Uint64()

@@ -28,7 +28,7 @@ func verifyCommand() *cli.Command {
 }
 
 func verify(c *cli.Context) error {
-	if err := keepable(c); err != nil {
+	if err := checkKeeping(c); err != nil {
 		return err
 	}
 	if many(c) {
@@ -50,11 +50,11 @@ func verify(c *cli.Context) error {
 	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
 	quiet, instead := c.Bool("quiet"), printed(to)
-	said, told := map[string]bool{}, tellerOf(c, o)
+	said, told := map[string]bool{}, newRunPrinter(c, o)
 	if !quiet {
 		o.Progress = b.show
 	}
-	look, err := looked(c, said)
+	look, err := newLinter(c, said)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func verify(c *cli.Context) error {
 			fmt.Fprintln(c.App.ErrWriter, "note: "+n)
 		}
 	}
-	tellResume(c, r)
+	printResume(c, r)
 	switch {
 	case instead:
 	case quiet:
@@ -270,7 +270,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		}
 		o.POR = "off"
 	}
-	if err := keepingOf(c, o); err != nil {
+	if err := readCheckpoint(c, o); err != nil {
 		return nil, err
 	}
 	o.Crew = crew
@@ -280,7 +280,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 		o.ByDefault()
 	}
 	o.Acceptance, o.NonProgress, o.Shuffle, o.Sample = c.Bool("a"), c.Bool("l"), c.Bool("shuffle"), c.Int("sample")
-	if err := whatIsAsked(c, o); err != nil {
+	if err := readProperties(c, o); err != nil {
 		return nil, err
 	}
 	if s := c.String("split"); s != "" {
@@ -299,8 +299,8 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 	return o, nil
 }
 
-// whatIsAsked reads the flags that select properties.
-func whatIsAsked(c *cli.Context, o *verifier.Options) (err error) {
+// readProperties reads the flags that select properties.
+func readProperties(c *cli.Context, o *verifier.Options) (err error) {
 	if o.Overflow, err = truncates(c.StringSlice("W")); err != nil {
 		return err
 	}

@@ -30,14 +30,14 @@ type frames struct {
 
 func newFrames(rw io.ReadWriteCloser, seen func(method string, params []byte)) *frames {
 	f := &frames{end: rw, in: bufio.NewReader(rw), out: rw, seen: seen,
-		ahead: make(chan []byte, mostAhead), closed: make(chan struct{})}
+		ahead: make(chan []byte, maxAhead), closed: make(chan struct{})}
 	f.close = sync.OnceFunc(func() { close(f.closed) })
 	go f.readAhead()
 	return f
 }
 
-// mostAhead limits the messages that are read ahead.
-const mostAhead = 64
+// maxAhead limits the messages that are read ahead.
+const maxAhead = 64
 
 func (f *frames) Close() error {
 	f.close()
@@ -52,8 +52,8 @@ const (
 
 const (
 	lengthHeader = "Content-Length:"
-	mostFrame    = 256 << 20
-	mostHeader   = 4 << 10
+	maxFrame     = 256 << 20
+	maxHeader    = 4 << 10
 )
 
 func (f *frames) Write(p []byte) (int, error) {
@@ -136,7 +136,7 @@ func (f *frames) frame() ([]byte, error) {
 		}
 		if (line == "" || before != "") && !told {
 			told = true
-			why := fmt.Sprintf("a message begins with %s N, up to %d", lengthHeader, mostFrame)
+			why := fmt.Sprintf("a message begins with %s N, up to %d", lengthHeader, maxFrame)
 			if err := f.answer(&badMessage{code: parseError, why: why}); err != nil {
 				return nil, err
 			}
@@ -154,7 +154,7 @@ func readHeader(line string) (wrong string, length int) {
 		return "", -1 // another header
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(line[at+len(lengthHeader):]))
-	if err != nil || n <= 0 || n > mostFrame {
+	if err != nil || n <= 0 || n > maxFrame {
 		return line, -1
 	}
 	return line[:at], n
@@ -175,7 +175,7 @@ func (f *frames) line() (string, error) {
 	for {
 		part, err := f.in.ReadSlice('\n')
 		line = append(line, part...)
-		line = line[max(0, len(line)-mostHeader):]
+		line = line[max(0, len(line)-maxHeader):]
 		switch {
 		case err == nil:
 			return strings.TrimRight(string(line), "\r\n"), nil

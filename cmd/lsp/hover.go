@@ -91,7 +91,7 @@ func (r *reading) describe(s *symbol) (code string, about []string) {
 	case *inline:
 		code = of.head
 	}
-	return code, append(about, r.told(s)...)
+	return code, append(about, r.placesOf(s)...)
 }
 
 // variable returns a variable's declaration, and sentences about it.
@@ -222,11 +222,11 @@ var actions = []struct {
 	{resolve.Runs, "Run"},
 }
 
-// mostPlaces limits the listed places of one kind.
-const mostPlaces = 8
+// maxPlaces limits the listed places of one kind.
+const maxPlaces = 8
 
-// told lists the places where a symbol is declared, written, read and so on.
-func (r *reading) told(s *symbol) []string {
+// placesOf lists the places where a symbol is declared, written, read and so on.
+func (r *reading) placesOf(s *symbol) []string {
 	var out []string
 	for _, a := range actions {
 		var at []string
@@ -250,8 +250,8 @@ func (r *reading) told(s *symbol) []string {
 		if len(at) > 1 {
 			word = "lines"
 		}
-		if n := len(at) - mostPlaces; n > 0 {
-			at = append(at[:mostPlaces], fmt.Sprintf("and %d more", n))
+		if n := len(at) - maxPlaces; n > 0 {
+			at = append(at[:maxPlaces], fmt.Sprintf("and %d more", n))
 		}
 		out = append(out, verb+" at "+word+" "+strings.Join(at, ", ")+".")
 	}

@@ -128,7 +128,7 @@ func (s *server) ExecuteCommand(
 	case p.Command == stopCommand && v != nil:
 		v.cancel()
 	case p.Command == replayCommand && v != nil && v.done:
-		s.tell(protocol.MessageTypeInfo, "%s", v.detail)
+		s.showMessage(protocol.MessageTypeInfo, "%s", v.detail)
 		if v.trail != "" {
 			run, err := json.Marshal(map[string]string{"model": d.path, "trail": v.trail})
 			return jsontext.Value(run), err
@@ -141,7 +141,7 @@ func (s *server) ExecuteCommand(
 // text.
 func (s *server) verify(d *document, name string) {
 	if b, err := os.ReadFile(d.path); err != nil || string(b) != d.text.s {
-		s.tell(protocol.MessageTypeWarning, "save %s first: a trail would be about another text", d.path)
+		s.showMessage(protocol.MessageTypeWarning, "save %s first: a trail would be about another text", d.path)
 		return
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -214,7 +214,7 @@ func (s *server) announce(v *verdict) {
 	if v.detail != "" {
 		text = v.detail
 	}
-	s.tell(kind, "%s", text)
+	s.showMessage(kind, "%s", text)
 }
 
 // settle sets the verdict from a run's result.

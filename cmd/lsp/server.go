@@ -189,8 +189,8 @@ func (s *server) Exit(context.Context) error {
 	return nil
 }
 
-// tell shows a message to the user.
-func (s *server) tell(kind protocol.MessageType, format string, args ...any) {
+// showMessage shows a message to the user.
+func (s *server) showMessage(kind protocol.MessageType, format string, args ...any) {
 	_ = s.client.ShowMessage(
 		s.ctx,
 		&protocol.ShowMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)},

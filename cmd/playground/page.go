@@ -79,7 +79,7 @@ func Page(w io.Writer, p *Program) error {
 	return err
 }
 
-// element returns the elements that hold the program and what runs it.
+// element returns the HTML elements that contain the program and the scripts that run it.
 func (p *Program) element(worker string) (string, error) {
 	var packed bytes.Buffer
 	if p.From == "" {

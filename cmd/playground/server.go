@@ -28,13 +28,13 @@ type Server struct {
 	running map[string]*running
 }
 
-// running is a command.
+// running is a running command.
 type running struct {
 	input io.WriteCloser
 	stop  func()
 }
 
-// request is a request of the page. The names in Files are those that the command knows.
+// request is a request of the page. Files have the names that the command sees.
 type request struct {
 	ID    string            `json:"id"`
 	Args  []string          `json:"args"`
@@ -46,9 +46,9 @@ type request struct {
 var commands = []string{"verify", "simulate", "replay", "explore", "lint", "fmt", "lsp", "version"}
 
 const (
-	mostBytes   = 16 << 20        // of a request, and of a file that a command has written
-	mostWait    = 3 * time.Second // for a command that is to end
-	mostRunning = 16
+	maxBytes   = 16 << 20        // of a request, and of a file that a command has written
+	maxWait    = 3 * time.Second // for a command to end
+	maxRunning = 16
 )
 
 // Answer answers a request for the page ("") or for a command.
@@ -63,7 +63,7 @@ func (s *Server) Answer(w http.ResponseWriter, r *http.Request, what string) {
 		http.NotFound(w, r)
 		return
 	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBytes)).Decode(&q); err != nil {
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBytes)).Decode(&q); err != nil {
 		http.Error(w, "this is no request: "+err.Error(), http.StatusBadRequest)
 		return
 	}
@@ -85,8 +85,8 @@ func (s *Server) Answer(w http.ResponseWriter, r *http.Request, what string) {
 	}
 }
 
-// run runs a command, and tells what it prints, a line of JSON each, until it has ended. An error means that
-// it was not started.
+// run runs a command, and streams what it prints, as lines of JSON, until it ends. It returns an error if the
+// command was not started.
 func (s *Server) run(w http.ResponseWriter, r *http.Request, q *request) error {
 	if err := q.check(); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request, q *request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Program, q.Args...)
-	cmd.Dir, cmd.WaitDelay = dir, mostWait
+	cmd.Dir, cmd.WaitDelay = dir, maxWait
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	cmd.Cancel = func() error {
 		if cmd.Process.Signal(os.Interrupt) != nil { // Windows has none
@@ -126,8 +126,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request, q *request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	to.say(map[string]any{}) // from now on it takes input
-	_ = cmd.Wait()           // the exit code says it
+	to.say(map[string]any{}) // the command is ready for input
+	_ = cmd.Wait()           // the stream reports the exit code
 	to.say(map[string]any{"exit": cmd.ProcessState.ExitCode(), "files": written(dir, q.Files)})
 	return nil
 }
@@ -135,8 +135,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request, q *request) error {
 func (s *Server) begin(id string, one *running) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.running) >= mostRunning {
-		return fmt.Errorf("%d commands are running already", mostRunning)
+	if len(s.running) >= maxRunning {
+		return fmt.Errorf("%d commands are running already", maxRunning)
 	}
 	if s.running == nil {
 		s.running = map[string]*running{}
@@ -151,8 +151,8 @@ func (s *Server) end(id string) {
 	delete(s.running, id)
 }
 
-// check reports what a request must not have. Arguments may come from a link: they can't name files outside
-// of the command's folder.
+// check rejects dangerous requests. Arguments may come from a link, so they must not name files outside of
+// the command's folder.
 func (q *request) check() error {
 	if q.ID == "" || len(q.Args) == 0 || !slices.Contains(commands, q.Args[0]) {
 		return errors.New("the page runs " + strings.Join(commands, ", "))
@@ -177,7 +177,7 @@ func written(dir string, given map[string]string) map[string]string {
 	all, _ := os.ReadDir(dir)
 	for _, e := range all {
 		info, err := e.Info()
-		if _, is := given[e.Name()]; is || err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {
+		if _, is := given[e.Name()]; is || err != nil || !info.Mode().IsRegular() || info.Size() > maxBytes {
 			continue
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, e.Name())); err == nil && utf8.Valid(text) {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// alike is how many states are left if, process by process, states are one that differ in that process only
-// and behave alike.
+// alike returns how many states remain if states that differ in one process only, and behave alike, are
+// merged, process by process.
 func (g *graph) alike() int {
 	most := 0
-	of := make([]int, len(g.vecs)) // which state stands for each
+	of := make([]int, len(g.vecs)) // the representative of each state
 	for s := range of {
 		of[s] = s
 		most = max(most, len(g.pcs(s)))
@@ -21,7 +21,7 @@ func (g *graph) alike() int {
 	return left
 }
 
-// merge has states that differ in a process stand for each other, and returns how many are left.
+// merge merges alike states that differ in a process, and returns how many remain.
 func (g *graph) merge(pid int, of []int) int {
 	class, n := make([]int, len(of)), 0
 	numbers := map[string]int{}
@@ -76,7 +76,7 @@ func (g *graph) merge(pid int, of []int) int {
 		}
 		of[s] = first[class[s]]
 	}
-	for s := range of { // those that had stood for others
+	for s := range of { // former representatives
 		of[s] = of[of[s]]
 	}
 	return len(first)

@@ -6,21 +6,21 @@ import (
 	"gospin/vm"
 )
 
-// graph is that of all states of a program.
+// graph is the graph of all states of a program.
 type graph struct {
 	prog  *vm.Program
 	vecs  []string
 	next  [][]edge
-	fails []vm.Effect // by state: what fails there
+	fails []vm.Effect // by state: errors there
 	acts  []vm.Move
 	act   map[vm.Move]int
 }
 
-// edge is an act and where it leads to.
+// edge is an act and the state after it.
 type edge struct{ act, to int }
 
-// whole makes the graph. It returns nil if there are more states than most.
-func whole(prog *vm.Program, most int) *graph {
+// buildGraph returns the graph, or nil if it has more states than most.
+func buildGraph(prog *vm.Program, most int) *graph {
 	g := &graph{prog: prog, act: map[vm.Move]int{}}
 	m := vm.NewMachine(prog)
 	known := map[string]int{}
@@ -83,7 +83,7 @@ func (g *graph) number(mv vm.Move) int {
 	return n
 }
 
-// pcs are the control states of the processes of a state.
+// pcs returns the control states of the processes in a state.
 func (g *graph) pcs(state int) []int {
 	vec := g.vecs[state]
 	var out []int
@@ -98,5 +98,5 @@ func (g *graph) pcs(state int) []int {
 	return out
 }
 
-// stuck reports whether nothing can be done in a state.
+// stuck reports whether a state is a deadlock.
 func (g *graph) stuck(state int) bool { return len(g.next[state]) == 0 }

@@ -52,7 +52,7 @@ func main() {
 		"would leave of its states: %.2f.\n", len(small), math.Exp(sum/float64(len(small))))
 }
 
-// row is what was measured of a model, in states.
+// row has the numbers of states measured on a model.
 type row struct {
 	name                              string
 	states, computed, stubborn, alike int
@@ -70,7 +70,7 @@ func measure(path string, most int) (r row, err error) {
 	if err != nil {
 		return r, err
 	}
-	g := whole(prog, most)
+	g := buildGraph(prog, most)
 	if g == nil {
 		return r, fmt.Errorf("more than %d states", most)
 	}

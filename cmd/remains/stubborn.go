@@ -2,7 +2,7 @@ package main
 
 import "math/bits"
 
-// set is one of acts.
+// set is a set of acts.
 type set []uint64
 
 func (g *graph) none() set { return make(set, (len(g.acts)+63)/64) }
@@ -13,13 +13,13 @@ func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 // at is a control state of a process.
 type at struct{ pid, pc int }
 
-// relations are what the graph says of acts.
+// relations are the relations between acts in the graph.
 type relations struct {
 	*graph
-	against []set // by act: those that do not commute with it somewhere
-	enables []set // by act: those that make it possible somewhere
+	against []set // by act: those that do not commute with it in some state
+	enables []set // by act: those that enable it in some state
 	enters  map[at]set
-	from    []([]at) // by act: where who makes it has to be
+	from    []([]at) // by act: the control state it requires
 }
 
 func relate(g *graph) *relations {
@@ -64,12 +64,12 @@ func relate(g *graph) *relations {
 	return r
 }
 
-// commute looks at all two acts that are possible in a state.
+// commute compares all pairs of acts that are enabled in a state.
 func (r *relations) commute(s int, can []set) {
 	edges := r.next[s]
 	for i, e := range edges {
 		for _, f := range edges[i+1:] {
-			if e.act == f.act { // who has several outcomes commutes with nothing
+			if e.act == f.act { // an act with several outcomes commutes with nothing
 				for b := range r.acts {
 					r.against[e.act].add(b)
 					r.against[b].add(e.act)
@@ -88,7 +88,7 @@ func (r *relations) commute(s int, can []set) {
 	}
 }
 
-// after is where an act leads to from a state.
+// after returns the state after an act.
 func (r *relations) after(s, act int) int {
 	for _, e := range r.next[s] {
 		if e.act == act {
@@ -98,7 +98,7 @@ func (r *relations) after(s, act int) int {
 	return -1
 }
 
-// needed are acts of which one has to be made before another one is possible.
+// needed returns acts of which one has to be made before a disabled act can be.
 func (r *relations) needed(act int, pcs []int) set {
 	for _, a := range r.from[act] {
 		if a.pid >= len(pcs) || pcs[a.pid] != a.pc {
@@ -111,7 +111,7 @@ func (r *relations) needed(act int, pcs []int) set {
 	return r.enables[act]
 }
 
-// best is the smallest of the stubborn sets of a state that are closed from one act each: its possible acts.
+// best returns the enabled acts of the smallest stubborn set of a state, of those closed from one act.
 func (r *relations) best(s int) set {
 	can := r.none()
 	for _, e := range r.next[s] {
@@ -150,7 +150,7 @@ func (r *relations) best(s int) set {
 	return best
 }
 
-// stubborn is how many states are reached by the best sets, and how many of them are stuck.
+// stubborn returns how many states the best sets reach, and how many of them are deadlocks.
 func (r *relations) stubborn() (states, stuck int) {
 	met := make([]bool, len(r.vecs))
 	met[0] = true

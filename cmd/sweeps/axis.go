@@ -8,17 +8,17 @@ import (
 	"sync"
 )
 
-// Axis is a macro or a flag with the values that it takes in turn.
+// Axis is a macro or a flag, with its values.
 type Axis struct {
 	Name   string
 	Values []string
 	Flag   string // of verify, without its dash; "D" for a macro
 }
 
-// mostValues limits an axis, and mostCells a table.
+// Limits of the values of an axis, and of the cells of a table.
 const (
-	mostValues = 10_000
-	mostCells  = 100_000
+	maxValues = 10_000
+	maxCells  = 100_000
 )
 
 var ranges = sync.OnceValue(func() *regexp.Regexp {
@@ -27,7 +27,7 @@ var ranges = sync.OnceValue(func() *regexp.Regexp {
 
 var lists = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.+-]+(,[\w.+-]+)+$`) })
 
-// Macro reads a definition: NAME=2..8, NAME=2..8:2 or NAME=2,4,8. Any other has one value, and no axis.
+// Macro reads a definition: NAME=2..8, NAME=2..8:2 or NAME=2,4,8. Others have one value, and are not an axis.
 func Macro(definition string) (a Axis, several bool, err error) {
 	name, text, _ := strings.Cut(definition, "=")
 	a = Axis{Name: name, Flag: "D"}
@@ -66,8 +66,8 @@ func count(from, to, by string) (out []string, err error) {
 		return nil, fmt.Errorf("a step of 0 leads nowhere")
 	case last < first:
 		return nil, fmt.Errorf("there is no number from %d up to %d", first, last)
-	case uint(last-first)/uint(step) >= mostValues:
-		return nil, fmt.Errorf("more than %d values", mostValues)
+	case uint(last-first)/uint(step) >= maxValues:
+		return nil, fmt.Errorf("more than %d values", maxValues)
 	}
 	for n := first; n <= last; n += step {
 		out = append(out, strconv.Itoa(n))
@@ -89,7 +89,7 @@ func Over(text string) (Axis, error) {
 	return Axis{Name: name, Flag: name, Values: strings.Split(values, ",")}, nil
 }
 
-// argument is the axis at a value as an argument of verify.
+// argument returns the argument of verify for a value.
 func (a *Axis) argument(value string) string {
 	if a.Flag == "D" {
 		return "-D" + a.Name + "=" + value

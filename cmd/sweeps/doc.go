@@ -1,13 +1,13 @@
-// Package sweeps verifies a table of models: each value of each axis with each value of the others, every
-// cell by a process of its own, so that one cell's memory is not another's. What a finished cell answers is
-// kept by a digest of all that it depends on, and serves the next sweep.
+// Package sweeps verifies a table of models: every combination of the values of several axes. Each cell has
+// its own process, so that its memory can be measured. The answers of finished cells are kept, by a digest of
+// everything that they depend on, and the next sweep uses them.
 //
 // An axis is a macro with several values (-D N=2..8) or a flag of verify with several values
 // (-over compress=tree,collapse). A cell is one combination.
 //
-// A swarm adds an axis, whose values are numbers of approximate searches that differ. What they have seen
+// A swarm adds an axis, whose values are the numbers of different approximate searches. What they have seen
 // together is estimated from samples of their states (coverageOf).
 //
-// Warts: violations are kept only in a folder that is asked for. Growth is fitted to cells that hold only; a
-// search that ends at an error has seen a part of the states.
+// Known warts: violations are only kept if a folder is given. Growth is fitted only to cells that hold, since
+// a search that ends at an error has seen only some of the states.
 package sweeps

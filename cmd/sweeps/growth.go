@@ -11,17 +11,17 @@ import (
 	"gospin/verifier/report"
 )
 
-// leastPoints is how many sizes a growth is fitted to.
-const leastPoints = 3
+// minPoints is the number of sizes that a fit requires.
+const minPoints = 3
 
-// growth is how the states of a model grow along an axis of numbers, all else fixed.
+// growth describes how the states of a model grow along an axis of numbers, with everything else fixed.
 type growth struct {
 	axis   string
 	fixed  string // the other values, with the model
 	n, of  []float64
-	exact  []bool // the cell holds, so that all its states were seen
+	exact  []bool // the cell holds, so all its states were seen
 	step   float64
-	factor float64 // for each 1 of n, or the power of n
+	factor float64 // per step of n, or the exponent of n
 	power  bool
 }
 
@@ -48,12 +48,12 @@ func (s *Sweep) growths(cells []*Cell) (out []*growth) {
 			g.exact = append(g.exact, c.Report.Verdict == report.Holds)
 		}
 	}
-	seen := map[string]bool{} // a growth is the same with every store
+	seen := map[string]bool{} // growth is the same with every store
 	return slices.DeleteFunc(out, func(g *growth) bool {
 		key := fmt.Sprint(g.axis, g.n, g.of)
-		again := seen[key]
+		repeated := seen[key]
 		seen[key] = true
-		return again || !g.fit()
+		return repeated || !g.fit()
 	})
 }
 
@@ -65,7 +65,7 @@ func (s *Sweep) Labels(c *Cell) (out []string) {
 	return out
 }
 
-// labels returns what tells the cell from others, without the value of an axis.
+// labels returns the cell's values with their names, except for one axis.
 func (s *Sweep) labels(c *Cell, without int) (out []string) {
 	if len(s.Models) > 1 {
 		out = append(out, c.Model)
@@ -78,8 +78,8 @@ func (s *Sweep) labels(c *Cell, without int) (out []string) {
 	return out
 }
 
-// fit fits the states of the cells that hold to an exponential and to a power, and takes the better one. It
-// reports whether there are enough cells that grow.
+// fit fits an exponential and a power to the states of the cells that hold, and selects the better one. It
+// reports whether enough cells grow.
 func (g *growth) fit() bool {
 	var n, logN, logOf []float64
 	for i, x := range g.n {
@@ -87,7 +87,7 @@ func (g *growth) fit() bool {
 			n, logN, logOf = append(n, x), append(logN, math.Log(x)), append(logOf, math.Log(g.of[i]))
 		}
 	}
-	if len(n) < leastPoints || !slices.IsSorted(n) {
+	if len(n) < minPoints || !slices.IsSorted(n) {
 		return false
 	}
 	g.step = n[len(n)-1] - n[len(n)-2]
@@ -119,7 +119,7 @@ func line(x, y []float64) (b, miss float64) {
 	return b, miss
 }
 
-// String says how the states grow, and what the next size would have.
+// String describes how the states grow, and estimates the next size.
 func (g *growth) String() string {
 	last := len(g.n) - 1
 	for !g.exact[last] {

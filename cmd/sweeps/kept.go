@@ -17,7 +17,7 @@ import (
 	"gospin/verifier/formats"
 )
 
-// Answer is what is kept of a cell.
+// Answer is the stored result of a cell.
 type Answer struct {
 	Took    time.Duration     `json:"took_ns"`
 	Memory  int64             `json:"peak_rss_bytes"`
@@ -29,7 +29,7 @@ type Answer struct {
 	Unheard string            `json:"unheard,omitempty"` // as of a cell
 }
 
-// digest returns the name of a cell's answer, and the files it is about.
+// digest returns the name of a cell's answer, and the files that it depends on.
 func (s *Sweep) digest(c *Cell) (string, []File, error) {
 	all, err := s.Files(c)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Sweep) digest(c *Cell) (string, []File, error) {
 	return hex.EncodeToString(h.Sum(nil)), all, nil
 }
 
-// keptAs returns the path of a cell's answer; "": answers are not kept.
+// keptAs returns the path of a cell's answer, or "" if answers are not kept.
 func (s *Sweep) keptAs(c *Cell) (string, error) {
 	if s.Files == nil || s.Kept == "" {
 		return "", nil
@@ -74,8 +74,8 @@ func (s *Sweep) keep(path string, a *Answer) error {
 	return files.WriteBytes(path, all)
 }
 
-// recall reads an answer that keep wrote, and reports whether it could. An answer that ran out of memory does
-// not serve a sweep that has more.
+// recall reads an answer that keep wrote, and reports whether it succeeded. An answer that ran out of memory
+// is not used if this sweep has more.
 func (s *Sweep) recall(path string, c *Cell) bool {
 	text, err := os.ReadFile(path)
 	var a Answer
@@ -114,7 +114,8 @@ func trailsIn(folder string) map[string]string {
 	return out
 }
 
-// WriteTrail writes a cell's first trail beside its answer, and returns its path; "": none is kept.
+// WriteTrail writes a cell's first trail to the folder of its answer. It returns the path, or "" if there is
+// no trail.
 func (s *Sweep) WriteTrail(c *Cell) (string, error) {
 	path, err := s.keptAs(c)
 	if err != nil || path == "" || len(c.Trails) == 0 {

@@ -12,21 +12,21 @@ import (
 	"gospin/verifier/report"
 )
 
-// Swarm makes many approximate searches of each model, which differ in hash functions, order and depth
+// Swarm makes many approximate searches of each model, with different hash functions, orders and depths
 // (Holzmann, Joshi, Groce, "Swarm verification techniques", 2011).
 type Swarm struct {
 	N int
-	// Only is the one search that is made, from 0 on; -1 for all of them. Who makes the others needs to know
-	// nothing of this one: a search's number says all about it.
+	// Only is the number of the one search to make, or -1 for all. A search depends on nothing but its
+	// number, so several machines can share a swarm.
 	Only int
-	// DepthFirst says that a model is searched depth first only, since it has claims.
+	// DepthFirst reports whether a model can only be searched depth first, since it has claims.
 	DepthFirst func(model string) bool
 }
 
 // member is the name of the axis of a swarm.
 const member = "member"
 
-// Sampled is how many hashes of states each search of a swarm tells.
+// Sampled is the number of hashes of states that each search of a swarm reports.
 const Sampled = 1024
 
 // ParseSwarm reads N, or I/N.
@@ -41,8 +41,8 @@ func ParseSwarm(text string) (s Swarm, err error) {
 	switch s.N, err = strconv.Atoi(n); {
 	case err != nil:
 		return s, fmt.Errorf("-swarm takes N, or I/N for one of them, not %q", text)
-	case s.N < 1 || s.N > mostValues:
-		return s, fmt.Errorf("-swarm takes 1 to %d searches, not %d", mostValues, s.N)
+	case s.N < 1 || s.N > maxValues:
+		return s, fmt.Errorf("-swarm takes 1 to %d searches, not %d", maxValues, s.N)
 	case one && (s.Only < 0 || s.Only >= s.N):
 		return s, fmt.Errorf("-swarm %s: searches are numbered from 0 to %d", text, s.N-1)
 	}
@@ -60,17 +60,17 @@ func (s *Swarm) axis() Axis {
 	return a
 }
 
-// Ways of a swarm's searches. The first search of all is pan's own order.
+// Kinds of searches. The very first search has pan's order.
 const (
 	shuffled = iota // depth first, choices in random order
-	shallow         // the same to a depth
+	shallow         // the same, with a depth limit
 	anywhere        // any open state
-	caching         // keep all of a state, but not all states
+	caching         // forgets some states
 	ways
 )
 
-// leastDepth is the depth of the most shallow searches; it doubles four times.
-const leastDepth = 500
+// minDepth is the smallest depth limit. There are four more, each twice the one before.
+const minDepth = 500
 
 // Member returns the flags of a search of a swarm, given the flags that all have.
 func (s *Swarm) Member(i int, model string, flags []string) (out []string) {
@@ -90,7 +90,7 @@ func (s *Swarm) Member(i int, model string, flags []string) (out []string) {
 			out = append(out, "-shuffle")
 		}
 	case shallow:
-		out = append(out, "-bitstate", "-shuffle", fmt.Sprintf("-m=%d", leastDepth<<(i/ways%5)))
+		out = append(out, "-bitstate", "-shuffle", fmt.Sprintf("-m=%d", minDepth<<(i/ways%5)))
 	case anywhere:
 		out = append(out, "-bitstate", "-order=random")
 	case caching:
@@ -103,7 +103,7 @@ func (s *Swarm) Member(i int, model string, flags []string) (out []string) {
 var Chosen = []string{"bitstate", "hc", "order", "seed", "shuffle", "sample", "cache", "maxvisits", "compress",
 	"runs", "m"}
 
-// found says in a few words what a search of a swarm is worth that has found no error.
+// found describes in a few words the result of a search that has found no error.
 func (c *Cell) found() string {
 	if c.Report.Verdict == report.Holds {
 		return "no error found, all states seen"
@@ -120,7 +120,7 @@ func (c *Cell) found() string {
 	return strings.Join(out, "; ")
 }
 
-// Coverage writes what the searches of each swarm have seen together, as far as samples of their states tell.
+// Coverage estimates, from samples of states, what the searches of each swarm have seen together.
 func (s *Sweep) Coverage(w io.Writer, cells []*Cell) {
 	if s.Swarm == nil {
 		return
@@ -177,19 +177,20 @@ func claims(cells []*Cell) (out []string) {
 	return out
 }
 
-// coverage is what several searches have seen of one state space.
+// coverage describes what several searches have seen of one state space.
 type coverage struct {
 	members int
-	states  float64 // that they have seen together
+	states  float64 // seen by all searches together
 	exact   bool    // all these states are in the samples
-	sample  int     // states in the sample that all is computed from
-	alone   int     // of them, those that one search alone has seen
-	least   float64 // the share of states of the search that has seen fewest
+	sample  int     // number of states in the common sample
+	alone   int     // states in the sample that only one search has seen
+	least   float64 // the smallest share of the states that a search has seen
 	most    float64
 }
 
-// coverageOf compares the searches' samples. Below the least of the largest hashes, each sample has all
-// states of its search, so that those hashes are a sample of all states together.
+// coverageOf compares the searches' samples, which have the smallest hashes. Below the smallest of the
+// samples' largest hashes, each sample has all states of its search, so those hashes are a sample of all
+// states.
 func coverageOf(cells []*Cell, claim string) (c coverage) {
 	var all [][]string
 	limit := ""

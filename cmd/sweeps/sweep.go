@@ -18,29 +18,30 @@ import (
 	"gospin/verifier/report"
 )
 
-// Sweep is what is to be verified.
+// Sweep describes what to verify.
 type Sweep struct {
 	Program string   // gospin
 	Models  []string // paths
 	Axes    []Axis
 	Flags   []string // of verify, in every cell
-	Jobs    int      // how many cells run at a time
-	Memory  int64    // in bytes, for all that run at a time
-	First   bool     // ends at the first violation
+	Jobs    int      // number of cells at a time
+	Memory  int64    // in bytes, for all cells at a time
+	First   bool     // end at the first violation
 	Trails  string   // a folder for trails
-	Swarm   *Swarm   // nil: there is none
-	// Files returns the files that a cell's answer depends on, the model first; nil: answers are not kept.
+	Swarm   *Swarm   // nil if there is none
+	// Files returns the files that a cell's answer depends on, the model first. It is nil if answers are not
+	// kept.
 	Files func(*Cell) ([]File, error)
-	Built string // what tells the program from others
-	Kept  string // the folder of answers of earlier sweeps; "": they are not used
-	// All keeps answers that do not hold, too, with their trails.
+	Built string // identifies the build of the program
+	Kept  string // the folder of the answers of earlier sweeps, or ""
+	// All also keeps answers that do not hold, with their trails.
 	All   bool
-	Fresh bool // answers that are kept are not used
-	// Collect makes no search: cells without an answer are not verified.
+	Fresh bool // do not use kept answers
+	// Collect makes no search: it only collects kept answers.
 	Collect bool
 }
 
-// File is a model, or what it includes.
+// File is a model or an included file.
 type File struct {
 	Path string `json:"path"`
 	Text []byte `json:"text"`
@@ -52,28 +53,28 @@ type Cell struct {
 	Values []string // one for each axis
 	Args   []string // of verify, without the model
 
-	Report  *report.Report // nil: there is none
-	Err     error          // why there is none
+	Report  *report.Report // nil if there is none
+	Err     error          // why there is no report
 	Exit    int
 	Start   time.Time
 	Took    time.Duration
-	Memory  int64  // bytes of resident memory at the peak; 0: not known
-	Known   bool   // an earlier sweep's answer
-	Left    bool   // the sweep ended before the cell did
-	Unheard string // the warning that the model replaces a macro of the sweep; "" without one
+	Memory  int64  // peak of resident memory in bytes, or 0 if unknown
+	Known   bool   // from an earlier sweep
+	Left    bool   // the sweep ended before the cell was finished
+	Unheard string // the warning that the model replaces a macro of the sweep, or ""
 	ofSwarm bool
-	Trails  map[string]string // by the names of their files, if answers are kept with them
+	Trails  map[string]string // by file name, if they are kept
 }
 
-// Cells returns the combinations, the last axis the quickest.
+// Cells returns the combinations. The last axis changes fastest.
 func (s *Sweep) Cells() ([]*Cell, error) {
 	if s.Swarm != nil && (len(s.Axes) == 0 || s.Axes[len(s.Axes)-1].Flag != member) {
 		s.Axes = append(s.Axes, s.Swarm.axis())
 	}
 	n := len(s.Models)
 	for _, a := range s.Axes {
-		if n *= len(a.Values); n > mostCells {
-			return nil, fmt.Errorf("more than %d combinations", mostCells)
+		if n *= len(a.Values); n > maxCells {
+			return nil, fmt.Errorf("more than %d combinations", maxCells)
 		}
 	}
 	var out []*Cell
@@ -100,8 +101,8 @@ func (s *Sweep) Cells() ([]*Cell, error) {
 	return out, nil
 }
 
-// Run runs cells, several at a time, and gives each to tell, in the order of the cells.
-func (s *Sweep) Run(ctx context.Context, cells []*Cell, tell func(*Cell)) {
+// Run verifies cells, several at a time, and passes each to finished, in the order of the cells.
+func (s *Sweep) Run(ctx context.Context, cells []*Cell, finished func(*Cell)) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	done := make([]chan struct{}, len(cells))
@@ -129,12 +130,12 @@ func (s *Sweep) Run(ctx context.Context, cells []*Cell, tell func(*Cell)) {
 	})
 	for i, c := range cells {
 		<-done[i]
-		tell(c)
+		finished(c)
 	}
 	crew.Wait()
 }
 
-// answer verifies a cell, or finds out what an earlier sweep has answered.
+// answer verifies a cell, or uses the answer of an earlier sweep.
 func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 	if c.Left = ctx.Err() != nil; c.Left {
 		return
@@ -171,7 +172,7 @@ func (s *Sweep) answer(ctx context.Context, i int, c *Cell) {
 // failed is the exit code of a process that was killed.
 const failed = 4
 
-// share is the memory of each cell that runs, in bytes.
+// share is the memory of each cell in bytes.
 func (s *Sweep) share() int64 { return max(1, s.Memory/int64(s.Jobs)) }
 
 // verify runs a cell's process, and returns its answer.
@@ -245,10 +246,10 @@ func Ask(cmd *exec.Cmd, trails string) *Answer {
 	return a
 }
 
-// unheard is what the program says of a macro that the model defines anew.
+// unheard is in the program's warning about a macro that the model defines again.
 const unheard = "its -D has no effect"
 
-// patience is how long an interrupted process may go on.
+// patience is the time an interrupted process gets to end.
 const patience = time.Second
 
 // States returns the sum of the states that the cell's searches stored.

@@ -14,10 +14,10 @@ import (
 	"gospin/verifier/report"
 )
 
-// Formats are those of Write; text is written line by line by Lines.
+// Formats are the formats of Write. Lines writes text, line by line.
 var Formats = []string{"csv", "json", "html", "markdown"}
 
-// columns names the columns. The verdict is the last, since its reason may be long.
+// columns names the columns. The verdict comes last, since its reason may be long.
 func (s *Sweep) columns() (out []string) {
 	if len(s.Models) > 1 {
 		out = append(out, "model")
@@ -49,13 +49,13 @@ func (s *Sweep) figures(c *Cell) (out []string) {
 	return append(out, strconv.FormatUint(c.States(), 10), took.String(), memory, text)
 }
 
-// Lines writes a line for each cell as it comes. Widths are known before the figures are: states have 13
-// digits at most.
+// Lines writes a line for each cell when it is finished. The widths are set before the figures are known, for
+// up to 13 digits of states.
 type Lines struct {
 	sweep *Sweep
 	w     io.Writer
 	width []int
-	// Paint gives the text of a verdict its colour.
+	// Paint colours the text of a verdict.
 	Paint func(report.Verdict, string) string
 }
 
@@ -119,7 +119,7 @@ func (s *Sweep) Growth(w io.Writer, cells []*Cell) {
 type row struct {
 	Model   string            `json:"model"`
 	Values  map[string]string `json:"values"`
-	Verdict string            `json:"verdict"` // as in reports; "": there is none
+	Verdict string            `json:"verdict"` // as in reports, or ""
 	Says    string            `json:"says"`
 	States  uint64            `json:"states"`
 	Seconds float64           `json:"seconds"`

@@ -72,7 +72,7 @@ func (s *Set) Visit(key []byte, number int, add bool) bool {
 			if !add {
 				return false
 			}
-			if !s.voice(k, i, &d) {
+			if !s.storeLetter(k, i, &d) {
 				return false
 			}
 		}
@@ -111,9 +111,9 @@ func letter(key []byte, at int) uint16 {
 	return uint16(key[at]) | uint16(key[at+1])<<8
 }
 
-// voice makes an omitted letter a stored one, at the front, with its value so far. It returns false if there
-// are too many.
-func (s *Set) voice(k *kind, i int, d *uint64) bool {
+// storeLetter makes an omitted letter a stored one, at the front, with its value so far. It returns false if
+// there are too many.
+func (s *Set) storeLetter(k *kind, i int, d *uint64) bool {
 	if len(k.order) == maxLetters {
 		s.err = fmt.Errorf("keys that differ in more than %d places are too long for an automaton",
 			2*maxLetters)

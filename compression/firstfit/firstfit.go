@@ -14,10 +14,10 @@ type Words struct {
 // lowest of which are taken.
 func (w *Words) Start(most, head, taken int) {
 	w.most, w.head, w.first = most, head, 0
-	w.free = append(w.free[:0], w.room(0)-taken)
+	w.free = append(w.free[:0], w.freeBits(0)-taken)
 }
 
-func (w *Words) room(word int) int {
+func (w *Words) freeBits(word int) int {
 	if word == 0 {
 		return min(w.head, 8*w.most)
 	}
@@ -31,12 +31,12 @@ func (w *Words) Place(bits int) (word int, shift uint8, ok bool) {
 		at++
 	}
 	if at == len(w.free) {
-		w.free = append(w.free, w.room(at))
+		w.free = append(w.free, w.freeBits(at))
 	}
 	if w.free[at] < bits {
 		return 0, 0, false
 	}
-	shift = uint8(w.room(at) - w.free[at])
+	shift = uint8(w.freeBits(at) - w.free[at])
 	w.free[at] -= bits
 	for w.first < len(w.free) && w.free[w.first] == 0 {
 		w.first++
@@ -47,5 +47,5 @@ func (w *Words) Place(bits int) (word int, shift uint8, ok bool) {
 // Bytes returns the number of bytes in use, without the unused end of the last word.
 func (w *Words) Bytes() int {
 	last := len(w.free) - 1
-	return 8*last + (w.room(last)-w.free[last]+7)/8
+	return 8*last + (w.freeBits(last)-w.free[last]+7)/8
 }

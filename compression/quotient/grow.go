@@ -25,7 +25,7 @@ func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) 
 				if change != nil {
 					x = change(x)
 				}
-				s.insist(x, colour)
+				s.paintGrowing(x, colour)
 			})
 		}
 		if line-done >= discardStep {
@@ -36,8 +36,8 @@ func (s *Set) Rebuild(numberBits uint, bytes int64, change func(uint64) uint64) 
 	old.words.Free()
 }
 
-// insist adds a number with a colour, growing the set if necessary.
-func (s *Set) insist(x uint64, colour uint16) {
+// paintGrowing adds a number with a colour, growing the set if necessary.
+func (s *Set) paintGrowing(x uint64, colour uint16) {
 	for {
 		if _, status := s.Paint(x, 0, colour); status != Crowded {
 			return
@@ -60,13 +60,13 @@ func (s *Set) move(old *Set, line int) {
 		dist := uint(v >> old.low)
 		if known>>dist&1 == 0 {
 			known |= 1 << dist
-			firsts[dist] = old.first(old.behind(line, int(dist)))
+			firsts[dist] = old.first(old.lineBefore(line, int(dist)))
 		}
 		from := firsts[dist]
 		h := from + (v>>old.tail-from)&(1<<old.rest-1)
 		wider := h>>old.extra<<s.extra | h&(1<<old.extra-1)
 		if !s.settle(wider, v&(1<<old.tail-1)) {
-			s.insist(old.restore(h), uint16(v&(1<<old.tail-1)))
+			s.paintGrowing(old.restore(h), uint16(v&(1<<old.tail-1)))
 		}
 	}
 }
@@ -89,8 +89,8 @@ func (s *Set) settle(h, colour uint64) bool {
 	return false
 }
 
-// behind returns the line that is dist lines before another.
-func (s *Set) behind(line, dist int) int {
+// lineBefore returns the line that is dist lines before another.
+func (s *Set) lineBefore(line, dist int) int {
 	if line -= dist; line < 0 {
 		line += s.lines
 	}

@@ -10,8 +10,8 @@ import (
 // MinBits is the minimum width of a set's numbers.
 const MinBits = 8
 
-// Beside is the size of a set beyond its lines, in bytes.
-const Beside = 8 * spare
+// Overhead is the size of a set beyond its lines, in bytes.
+const Overhead = 8 * spare
 
 const (
 	lineBits  = 512
@@ -424,7 +424,7 @@ func (s *Set) visit(line int, f func(uint64, uint16)) {
 // read returns the number in an occupied field.
 func (s *Set) read(line, i int) uint64 {
 	v := ^window(s.line(line), uint(i)*s.width) & s.field
-	from := s.first(s.behind(line, int(v>>s.low)))
+	from := s.first(s.lineBefore(line, int(v>>s.low)))
 	return s.restore(from + (v>>s.tail-from)&(1<<s.rest-1))
 }
 
@@ -461,8 +461,8 @@ func (s *Set) All(f func(x uint64, colour uint16)) {
 // Len returns the number of elements.
 func (s *Set) Len() int { return s.n }
 
-// Room returns the number of fields.
-func (s *Set) Room() int { return s.lines * s.each }
+// Capacity returns the number of fields.
+func (s *Set) Capacity() int { return s.lines * s.each }
 
 // Bits returns the width of a number.
 func (s *Set) Bits() uint { return s.bits }

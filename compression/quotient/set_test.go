@@ -189,7 +189,7 @@ func TestDenseNumbersFillTheLines(t *testing.T) {
 		s := New(b, 1<<20)
 		for i := uint64(0); s.Add(i&0x3ff|i>>10<<(b/2)) == Added; i++ {
 		}
-		require.Greater(t, float64(s.Len())/float64(s.Room()), 0.93)
+		require.Greater(t, float64(s.Len())/float64(s.Capacity()), 0.93)
 		s.Free()
 	}
 }

@@ -115,7 +115,7 @@ func (t *Table) Span() uint64 {
 		return 0
 	}
 	p := t.parts[len(t.parts)-1]
-	return p.from + uint64(p.set.Room())
+	return p.from + uint64(p.set.Capacity())
 }
 
 // Bits returns the maximum width of new elements.

@@ -114,11 +114,12 @@ func (s *Sampler) Profile(model string, complete bool) *Profile {
 	t := &p.Training
 	t.States, t.Complete = s.n, complete
 	for k, v := range s.classes {
-		t.Classes = append(t.Classes, v.learnt(complete))
+		t.Classes = append(t.Classes, v.stats(complete))
 		p.Names = append(p.Names, s.name(k))
 	}
 	for _, v := range s.seats {
-		t.Seats = append(t.Seats, compression.Seat{Comp: v.comp, Class: v.class, Learnt: v.learnt(complete)})
+		seat := compression.Seat{Comp: v.comp, Class: v.class, ValueStats: v.stats(complete)}
+		t.Seats = append(t.Seats, seat)
 	}
 	for id, met := range s.shapes {
 		if met && len(t.Shapes) < maxShapes {

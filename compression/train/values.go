@@ -84,8 +84,8 @@ func (v *values) free() {
 	v.parts = nil
 }
 
-func (v *values) learnt(complete bool) compression.Learnt {
-	out := compression.Learnt{Values: make([][]byte, len(v.seen)), Distinct: v.len()}
+func (v *values) stats(complete bool) compression.ValueStats {
+	out := compression.ValueStats{Values: make([][]byte, len(v.seen)), Distinct: v.len()}
 	if !complete && v.whole != nil {
 		out.Grown = v.len() - v.early
 	}

@@ -162,7 +162,7 @@ func (l *layout) body() bool {
 func (l *layout) token(i int) {
 	t := &l.items[i]
 	l.begin(t)
-	l.beside(i)
+	l.setSpacing(i)
 	nl := l.newline(t)
 	switch {
 	case !l.open:

@@ -25,7 +25,7 @@ var called = strings.Fields(
 )
 
 // beside decides the spacing of a token.
-func (l *layout) beside(i int) {
+func (l *layout) setSpacing(i int) {
 	s, t := &l.state, &l.items[i]
 	p, n := s.prev, l.ahead(i)
 	follows := operand(p) && !s.begins && !l.word(p)

@@ -84,7 +84,7 @@ func (p *pass) channels() channels {
 	for changed := true; changed; {
 		changed = false
 		for to, list := range from {
-			p.look()
+			p.checkContext()
 			for _, v := range list {
 				for c := range out[v] {
 					changed = add(to, c) || changed
@@ -118,7 +118,7 @@ func messages(p *pass) {
 			return n > len(x.Fields) || n < len(x.Fields) && !fewer
 		})
 		if wrong {
-			p.say("message-fields", pos, "", "messages of '%s' have %s, not %d", promela.ExprText(v),
+			p.report("message-fields", pos, "", "messages of '%s' have %s, not %d", promela.ExprText(v),
 				plural(fields, "field"), n)
 		}
 	}
@@ -194,7 +194,7 @@ func (p *pass) rendezvous(d *promela.DStep) {
 			}
 		}
 		if v != nil && meets(v) {
-			p.say("rendezvous-in-d_step", s.At(), "use atomic, or a channel with a slot",
+			p.report("rendezvous-in-d_step", s.At(), "use atomic, or a channel with a slot",
 				"a rendezvous on '%s' cannot take place inside of a d_step sequence", promela.ExprText(v))
 		}
 	})

@@ -72,14 +72,14 @@ func branches(p *pass) {
 			c.option(o)
 		}
 		if c.otherwise {
-			for _, g := range c.open {
-				p.say("always-true-guard", g.At(), "", "this branch can always be taken, so that else never is")
+			for _, g := range c.executable {
+				p.report("always-true-guard", g.At(), "", "this branch can always be taken, so that else never is")
 			}
 			return
 		}
-		for _, a := range c.bare {
-			if c.meant(a) {
-				p.say("always-true-guard", a.Pos, equals(a), "an assignment is no condition: this branch can "+
+		for _, a := range c.assignments {
+			if c.looksLikeCondition(a) {
+				p.report("always-true-guard", a.Pos, equals(a), "an assignment is no condition: this branch can "+
 					"always be taken")
 			}
 		}
@@ -96,16 +96,16 @@ func equals(a *promela.Assign) string {
 
 // choice describes the first statements of a selection's or loop's branches.
 type choice struct {
-	open      []promela.Stmt        // statements that can always be executed
-	bare      []*promela.Assign     // can always be executed
-	otherwise bool                  // one branch is else
-	tested    map[*promela.Var]bool // variables in conditions
-	assigned  map[*promela.Var]int  // number of assignments in bare
+	executable  []promela.Stmt        // statements that can always be executed
+	assignments []*promela.Assign     // can always be executed
+	otherwise   bool                  // one branch is else
+	tested      map[*promela.Var]bool // variables in conditions
+	assigned    map[*promela.Var]int  // number of assignments in bare
 }
 
-// meant reports whether an assignment looks like a condition: a branch has a condition on its variable, or ->
-// follows it. Several assignments to a variable are a choice of its value.
-func (c *choice) meant(a *promela.Assign) bool {
+// looksLikeCondition reports whether an assignment looks like a condition: a branch has a condition on its
+// variable, or -> follows it. Several assignments to a variable are a choice of its value.
+func (c *choice) looksLikeCondition(a *promela.Assign) bool {
 	return len(c.tested) > 0 && c.assigned[a.L.Var] == 1 && (a.Arrow || c.tested[a.L.Var])
 }
 
@@ -114,8 +114,8 @@ func (c *choice) option(o *promela.Seq) {
 	if len(all) != 1 {
 		return
 	}
-	if open(all[0]) {
-		c.open = append(c.open, all[0])
+	if alwaysExecutable(all[0]) {
+		c.executable = append(c.executable, all[0])
 	}
 	switch g := all[0].(type) {
 	case *promela.Else:
@@ -128,7 +128,7 @@ func (c *choice) option(o *promela.Seq) {
 		})
 	case *promela.Assign:
 		if promela.Unlabelled(o.Steps[0]) == g {
-			c.bare = append(c.bare, g)
+			c.assignments = append(c.assignments, g)
 			c.assigned[g.L.Var]++
 		}
 	}
@@ -146,7 +146,7 @@ func elses(p *pass) {
 	})
 	p.statements(func(s promela.Stmt) {
 		if _, ok := s.(*promela.Else); ok && !guard[s] {
-			p.say("misplaced-else", s.At(), "write :: else", "this else is in no branch of its own")
+			p.report("misplaced-else", s.At(), "write :: else", "this else is in no branch of its own")
 		}
 	})
 }
@@ -163,11 +163,11 @@ func timeouts(p *pass) {
 			names[s][l.Label] = true
 		})
 		promela.EachStmt(q.Body, func(s promela.Stmt) {
-			p.look()
+			p.checkContext()
 			_, loop := s.(*promela.Do)
 			open := false
 			for _, o := range options(s) {
-				open = open || goesOn(o)
+				open = open || alwaysEntered(o)
 			}
 			for _, o := range options(s) {
 				for _, g := range guardsOf(o) {
@@ -175,9 +175,9 @@ func timeouts(p *pass) {
 						continue
 					}
 					if open {
-						p.say("timeout-never", g.At(), "", "another branch can be taken here, so that no timeout comes")
+						p.report("timeout-never", g.At(), "", "another branch can be taken here, so that no timeout comes")
 					} else if idle, back := idle(o, names[s]); idle && (loop || back) {
-						p.say("timeout-loop", g.At(), "leave the loop, or change something",
+						p.report("timeout-loop", g.At(), "leave the loop, or change something",
 							"nothing can change here: when only the timeout is left, it is taken for ever")
 					}
 				}
@@ -186,10 +186,11 @@ func timeouts(p *pass) {
 	}
 }
 
-// goesOn reports whether a branch can always be entered, or is else, which can be entered when no other can.
-func goesOn(o *promela.Seq) bool {
+// alwaysEntered reports whether a branch can always be entered, or is else, which is entered if no other can
+// be.
+func alwaysEntered(o *promela.Seq) bool {
 	for _, g := range guardsOf(o) {
-		if _, ok := g.(*promela.Else); ok || open(g) {
+		if _, ok := g.(*promela.Else); ok || alwaysExecutable(g) {
 			return true
 		}
 	}
@@ -197,7 +198,7 @@ func goesOn(o *promela.Seq) bool {
 }
 
 // open reports whether a statement can always be executed.
-func open(s promela.Stmt) bool {
+func alwaysExecutable(s promela.Stmt) bool {
 	switch s := s.(type) {
 	case *promela.Cond:
 		c, ok := s.X.(*promela.Const)

@@ -20,7 +20,7 @@ type Lint struct {
 
 // All are all lints, sorted by name.
 var All = slices.SortedFunc(
-	slices.Values(slices.Concat(told, nameLints, valueLints, channelLints, flowLints)),
+	slices.Values(slices.Concat(readingLints, nameLints, valueLints, channelLints, flowLints)),
 	func(a, b Lint) int { return strings.Compare(a.Name, b.Name) },
 )
 
@@ -72,7 +72,7 @@ func Check(ctx context.Context, m *promela.Model, levels Levels) (found diag.Lis
 			panic(r)
 		}
 	}()
-	p := &pass{ctx: ctx, m: m, levels: levels, said: map[place]bool{}}
+	p := &pass{ctx: ctx, m: m, levels: levels, reported: map[place]bool{}}
 	p.chans = p.channels()
 	for _, d := range m.Warnings {
 		p.add(d)
@@ -88,7 +88,7 @@ var errEnded = errors.New("ended")
 
 // look ends the run if its context is done. It is called for each statement, and for each round of an
 // iteration.
-func (p *pass) look() {
+func (p *pass) checkContext() {
 	if p.ctx.Err() != nil {
 		panic(errEnded)
 	}
@@ -101,12 +101,12 @@ var checks = []func(*pass){
 
 // pass is a run over one model.
 type pass struct {
-	ctx    context.Context
-	m      *promela.Model
-	levels Levels
-	chans  channels
-	found  diag.List
-	said   map[place]bool
+	ctx      context.Context
+	m        *promela.Model
+	levels   Levels
+	chans    channels
+	found    diag.List
+	reported map[place]bool
 }
 
 // place identifies a finding, so that it is reported once.
@@ -115,8 +115,8 @@ type place struct {
 	pos  promela.Pos
 }
 
-// say adds a finding.
-func (p *pass) say(name string, pos promela.Pos, hint, format string, args ...any) {
+// report adds a finding.
+func (p *pass) report(name string, pos promela.Pos, hint, format string, args ...any) {
 	d := diag.Warningf(pos, format, args...)
 	d.Name, d.Hint = name, hint
 	if p.m.Line != nil {
@@ -128,10 +128,10 @@ func (p *pass) say(name string, pos promela.Pos, hint, format string, args ...an
 func (p *pass) add(d *diag.Diagnostic) {
 	at := place{d.Name, d.Pos}
 	level := p.levels[d.Name]
-	if level == Off || d.Name != "" && (p.said[at] || strings.Contains(d.Source, "lint: "+d.Name+"=off")) {
+	if level == Off || d.Name != "" && (p.reported[at] || strings.Contains(d.Source, "lint: "+d.Name+"=off")) {
 		return
 	}
-	p.said[at] = true
+	p.reported[at] = true
 	if level == Error {
 		d = new(*d)
 		d.Severity = diag.Error

@@ -64,11 +64,11 @@ func unused(p *pass) {
 			if a.received {
 				hint = "a message field that nobody wants is received into _"
 			}
-			p.say("write-only", v.Pos, hint, "'%s' is given values, but never read", v.Name)
+			p.report("write-only", v.Pos, hint, "'%s' is given values, but never read", v.Name)
 		case v.Type.Kind == promela.Chan:
-			p.say("unused-channel", v.Pos, "", "channel '%s' is never used", v.Name)
+			p.report("unused-channel", v.Pos, "", "channel '%s' is never used", v.Name)
 		default:
-			p.say("unused-variable", v.Pos, "", "variable '%s' is never used", v.Name)
+			p.report("unused-variable", v.Pos, "", "variable '%s' is never used", v.Name)
 		}
 	})
 }
@@ -83,7 +83,7 @@ func unrun(p *pass) {
 	})
 	for _, q := range p.m.Procs {
 		if q.Active == 0 && !run[q] && !p.m.LeftOut[q.Name] {
-			p.say("unused-proctype", q.Pos, "write active proctype, or run "+q.Name+"(...) in a process",
+			p.report("unused-proctype", q.Pos, "write active proctype, or run "+q.Name+"(...) in a process",
 				"proctype %s is never run", q.Name)
 		}
 	}
@@ -93,7 +93,7 @@ func unrun(p *pass) {
 func priorities(p *pass) {
 	p.expressions(func(e promela.Expr) {
 		if r, ok := e.(*promela.Run); ok && r.Priority == 0 && r.Proc.Priority > 1 {
-			p.say("unused-priority", r.Pos, fmt.Sprintf("write run %s(...) priority %d", r.Proc.Name, r.Proc.Priority),
+			p.report("unused-priority", r.Pos, fmt.Sprintf("write run %s(...) priority %d", r.Proc.Name, r.Proc.Priority),
 				"this process has priority 1: what proctype %s declares is for active ones", r.Proc.Name)
 		}
 	})
@@ -115,10 +115,10 @@ func labels(p *pass) {
 			switch near := nearMark(l.Label); {
 			case near == "":
 			case promela.Marks(l.Label):
-				p.say("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
+				p.report("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
 					"label %s is an %s label, since its name begins so", l.Label, near)
 			default:
-				p.say("label-name", l.Pos, "did you mean \""+near+"\"?",
+				p.report("label-name", l.Pos, "did you mean \""+near+"\"?",
 					"nothing refers to label %s, and it has no meaning of its own", l.Label)
 			}
 		})

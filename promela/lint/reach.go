@@ -11,12 +11,12 @@ type spot struct {
 
 // flow has the reached statements of a process.
 type flow struct {
-	look    func()
-	spots   map[promela.Stmt]spot
-	labels  map[string]promela.Stmt
-	reached map[promela.Stmt]bool
-	begun   map[*promela.Do]bool // their options are reached from an option's end
-	todo    []promela.Stmt       // reached, to be processed
+	checkContext func()
+	spots        map[promela.Stmt]spot
+	labels       map[string]promela.Stmt
+	reached      map[promela.Stmt]bool
+	begun        map[*promela.Do]bool // their options are reached from an option's end
+	todo         []promela.Stmt       // reached, to be processed
 }
 
 // place records the places of the statements in a sequence.
@@ -39,7 +39,7 @@ func (f *flow) process(body *promela.Seq) {
 	f.place(body, nil)
 	f.begin(body)
 	for len(f.todo) > 0 {
-		f.look()
+		f.checkContext()
 		s := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
 		f.step(s)
@@ -130,7 +130,7 @@ func (f *flow) within(s *promela.Seq) bool {
 // unreached reports unreachable statements, only the first of several in a row.
 func unreached(p *pass) {
 	f := &flow{
-		look: p.look, reached: map[promela.Stmt]bool{},
+		checkContext: p.checkContext, reached: map[promela.Stmt]bool{},
 		begun: map[*promela.Do]bool{}, spots: map[promela.Stmt]spot{},
 	}
 	for _, q := range p.m.Order {
@@ -149,7 +149,7 @@ func unreached(p *pass) {
 func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, loop promela.Pos) bool {
 	before := true
 	for _, st := range s.Steps {
-		p.look()
+		p.checkContext()
 		st = promela.Unlabelled(st)
 		inside := f.reached[st]
 		for _, b := range promela.Blocks(st) {
@@ -158,7 +158,7 @@ func (p *pass) tellUnreached(f *flow, at map[promela.Pos]bool, s *promela.Seq, l
 		if !inside {
 			// statements that a for expands to have its place; false marks a place that should be unreachable
 			if before && !at[st.At()] && st.At() != loop && !never(st) {
-				p.say("unreachable", st.At(), "", "no path leads to this statement")
+				p.report("unreachable", st.At(), "", "no path leads to this statement")
 			}
 			before = false
 			continue

@@ -79,7 +79,7 @@ func (p *pass) uses() uses {
 		}
 	}
 	p.declared(func(v *promela.Var) { u.read(v.Init, v) })
-	for _, x := range p.beside() {
+	for _, x := range p.otherExprs() {
 		u.read(x, nil)
 	}
 	for _, v := range p.m.Bounds {
@@ -104,7 +104,7 @@ func (p *pass) declared(f func(*promela.Var)) {
 }
 
 // beside returns the expressions outside of statements and declarations.
-func (p *pass) beside() []promela.Expr {
+func (p *pass) otherExprs() []promela.Expr {
 	var out []promela.Expr
 	for _, q := range p.m.Order {
 		if q.Provided != nil {
@@ -123,7 +123,7 @@ func (p *pass) beside() []promela.Expr {
 // expressions calls f for every expression of the model, including operands.
 func (p *pass) expressions(f func(promela.Expr)) {
 	p.declared(func(v *promela.Var) { promela.EachExpr(v.Init, f) })
-	for _, x := range p.beside() {
+	for _, x := range p.otherExprs() {
 		promela.EachExpr(x, f)
 	}
 	p.statements(func(s promela.Stmt) {
@@ -137,7 +137,7 @@ func (p *pass) expressions(f func(promela.Expr)) {
 func (p *pass) statements(f func(promela.Stmt)) {
 	for _, q := range p.m.Order {
 		promela.EachStmt(q.Body, func(s promela.Stmt) {
-			p.look()
+			p.checkContext()
 			f(s)
 		})
 	}

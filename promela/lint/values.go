@@ -76,7 +76,7 @@ func (p *pass) fits(e promela.Expr, t promela.Type, what, hint string) {
 		if hint != "" {
 			hint = fmt.Sprintf(hint, n, stored(t, n))
 		}
-		p.say("value-out-of-range", e.At(), hint, "%s holds %d to %d, not %d", what, s.lo, s.hi, n)
+		p.report("value-out-of-range", e.At(), hint, "%s holds %d to %d, not %d", what, s.lo, s.hi, n)
 	}
 }
 
@@ -129,9 +129,9 @@ func (p *pass) index(v *promela.VarRef) {
 	switch {
 	case !ok || n >= 0 && int(n) < max(1, v.Var.Len):
 	case v.Var.Len == 0:
-		p.say("index-out-of-range", v.Index.At(), "", "'%s' is no array", v.Var.Name)
+		p.report("index-out-of-range", v.Index.At(), "", "'%s' is no array", v.Var.Name)
 	default:
-		p.say("index-out-of-range", v.Index.At(), "", "'%s' has elements 0 to %d", v.Var.Name, v.Var.Len-1)
+		p.report("index-out-of-range", v.Index.At(), "", "'%s' has elements 0 to %d", v.Var.Name, v.Var.Len-1)
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *pass) comparison(e *promela.Binary) {
 		word = "true"
 	}
 	text := strings.TrimSuffix(strings.TrimPrefix(promela.ExprText(e), "("), ")")
-	p.say("constant-comparison", e.Pos, "", "%s is always %s: %s is %d to %d", text, word, promela.ExprText(x),
+	p.report("constant-comparison", e.Pos, "", "%s is always %s: %s is %d to %d", text, word, promela.ExprText(x),
 		s.lo, s.hi)
 }
 
@@ -242,7 +242,7 @@ func mtypes(p *pass) {
 		if !ok || !ok2 || a == b {
 			return
 		}
-		p.say("mtype-mix", pos, "SPIN refuses this", "%s is of %s, and %s of %s", promela.ExprText(x), listText(a),
+		p.report("mtype-mix", pos, "SPIN refuses this", "%s is of %s, and %s of %s", promela.ExprText(x), listText(a),
 			promela.ExprText(y), listText(b))
 	}
 	p.expressions(func(e promela.Expr) {

@@ -30,7 +30,7 @@ func (p *reader) readArgs(name token, m *macro) ([]argument, bool) {
 				p.putBack(closer)
 			}
 			if !p.stopped {
-				p.blame(name, m, "unterminated argument list invoking macro %q", m.name)
+				p.reportCall(name, m, "unterminated argument list invoking macro %q", m.name)
 			}
 			return nil, false
 		}
@@ -102,17 +102,17 @@ func (p *reader) countFits(name token, m *macro, argc int) bool {
 	case argc == want, argc == want-1 && m.variadic:
 		return true
 	case argc < want && m.variadic:
-		p.blame(name, m, "macro %q requires at least %d arguments, but only %d given", m.name, want-1, argc)
+		p.reportCall(name, m, "macro %q requires at least %d arguments, but only %d given", m.name, want-1, argc)
 	case argc < want:
-		p.blame(name, m, "macro %q requires %d arguments, but only %d given", m.name, want, argc)
+		p.reportCall(name, m, "macro %q requires %d arguments, but only %d given", m.name, want, argc)
 	default:
-		p.blame(name, m, "macro %q passed %d arguments, but takes just %d", m.name, argc, want)
+		p.reportCall(name, m, "macro %q passed %d arguments, but takes just %d", m.name, argc, want)
 	}
 	return false
 }
 
-// blame reports a wrong call, at the outermost use, with a note on the macro's definition.
-func (p *reader) blame(name token, m *macro, format string, args ...any) {
+// reportCall reports a wrong call, at the outermost use, with a note on the macro's definition.
+func (p *reader) reportCall(name token, m *macro, format string, args ...any) {
 	loc := name.loc
 	if name.exp != 0 {
 		loc = p.records[name.exp].use

@@ -46,7 +46,7 @@ func (p *reader) directive(hash token) {
 	switch {
 	case t.kind == kEOF:
 	case t.kind == kName:
-		p.obey(t)
+		p.execute(t)
 	case p.skipping:
 	case t.kind == kNumber:
 		p.lineDirective(t, false)
@@ -78,7 +78,7 @@ func (p *reader) dropRuns() {
 	p.hasAhead = false
 }
 
-func (p *reader) obey(t token) {
+func (p *reader) execute(t token) {
 	switch t.text {
 	case "if":
 		p.openConditional(t, func() bool { return p.condition(t) })
@@ -92,13 +92,13 @@ func (p *reader) obey(t token) {
 		p.endIf(t)
 	default:
 		if !p.skipping {
-			p.obeyLive(t)
+			p.executeLive(t)
 		}
 	}
 }
 
-// obeyLive executes a directive that is ignored in skipped groups.
-func (p *reader) obeyLive(t token) {
+// executeLive executes a directive that is ignored in skipped groups.
+func (p *reader) executeLive(t token) {
 	switch t.text {
 	case "define":
 		p.define()

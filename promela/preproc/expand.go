@@ -74,7 +74,7 @@ func (p *reader) expand(t *token) {
 }
 
 func (p *reader) push(c run) {
-	p.look()
+	p.checkContext()
 	if p.expanded += len(c.toks) + 1; p.expanded > maxExpanded {
 		p.fatalf(p.top.loc, "macros expand to too much text").Hint = "do macros double their argument again and again?"
 		return

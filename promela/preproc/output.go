@@ -97,7 +97,7 @@ func (p *reader) lineChange(in *inclusion, line int32) {
 	if p.main == nil {
 		return
 	}
-	p.look()
+	p.checkContext()
 	p.out.catchUp(in, line)
 	p.out.written = true
 	p.out.last = token{}

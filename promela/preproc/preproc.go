@@ -107,7 +107,7 @@ type ident struct {
 func (id *ident) defined() bool { return id.macro != nil || id.builtin != noBuiltin }
 
 // look ends reading when the context is done.
-func (p *reader) look() {
+func (p *reader) checkContext() {
 	p.stopped = p.stopped || p.ctx.Err() != nil
 }
 

@@ -163,8 +163,8 @@ func (r *resolver) variable(v *promela.Var, x *syntax.Variable) {
 
 // Limits of a variable's size. Typedef fields count separately; an array of scalars counts as one field.
 const (
-	mostFields = 1 << 20
-	mostCells  = 1 << 24
+	maxFields = 1 << 20
+	maxCells  = 1 << 24
 )
 
 // notTooLarge rejects a variable of a typedef with more fields or cells than memory allows.
@@ -178,9 +178,9 @@ func (r *resolver) notTooLarge(v *promela.Var, x *syntax.Variable) {
 		all = all.Plus(f.Size(), 1)
 	}
 	s.Size = all
-	if n := v.Size(); n.Fields > mostFields || n.Cells > mostCells {
+	if n := v.Size(); n.Fields > maxFields || n.Cells > maxCells {
 		r.fail(r.tok(x.Name), "'"+v.Name+"' is too large",
-			fmt.Sprintf("with typedefs within it, it has more than %d fields or %d cells", mostFields, mostCells))
+			fmt.Sprintf("with typedefs within it, it has more than %d fields or %d cells", maxFields, maxCells))
 	}
 }
 

@@ -76,7 +76,7 @@ func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 				"use its opposite: full/nfull, empty/nempty")
 		}
 	case *promela.Binary:
-		c := asks(x)
+		c := channelQuestion(x)
 		switch {
 		case c == nil || r.formula || r.measure || op.Text == "&&" || op.Text == "||":
 		case op.Text == "!":
@@ -89,7 +89,7 @@ func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 }
 
 // asks returns a question about a channel's contents that is an operand of an expression, or nil.
-func asks(x promela.Expr) *promela.ChanOp {
+func channelQuestion(x promela.Expr) *promela.ChanOp {
 	switch x := x.(type) {
 	case *promela.ChanOp:
 		if x.Op != "len" {
@@ -97,7 +97,7 @@ func asks(x promela.Expr) *promela.ChanOp {
 		}
 	case *promela.Binary:
 		if x.Op == "&&" || x.Op == "||" {
-			return cmp.Or(asks(x.X), asks(x.Y))
+			return cmp.Or(channelQuestion(x.X), channelQuestion(x.Y))
 		}
 	}
 	return nil

@@ -63,7 +63,7 @@ func (r *resolver) ltl(block []syntax.Token, name string) {
 		r.errs.Add(err)
 		return
 	}
-	f := &promela.LTL{Pos: block[0].Pos, Name: name, Beside: name != ""}
+	f := &promela.LTL{Pos: block[0].Pos, Name: name, FromOptions: name != ""}
 	switch {
 	case name != "":
 	case x.Name != "":

@@ -35,7 +35,7 @@ func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 	steps = append(steps, increment(b, l.count))
 	return []promela.Stmt{
 		&promela.Assign{Base: b, Op: "=", L: l.count, R: l.first},
-		&promela.Do{Base: b, Behind: t.Pos, Options: []*promela.Seq{
+		&promela.Do{Base: b, After: t.Pos, Options: []*promela.Seq{
 			{Steps: steps},
 			{Steps: []promela.Stmt{&promela.Else{Base: b}, &promela.Break{Base: b}}},
 		}},
@@ -92,7 +92,7 @@ func (r *resolver) selectStmt(t *syntax.Token, x *syntax.Select) []promela.Stmt 
 	more := &promela.Cond{Base: b, X: &promela.Binary{Base: b, Op: "<", X: v, Y: to}, End: t.Pos}
 	return []promela.Stmt{
 		&promela.Assign{Base: b, Op: "=", L: v, R: from},
-		&promela.Do{Base: b, Behind: t.Pos, Select: true, Options: []*promela.Seq{
+		&promela.Do{Base: b, After: t.Pos, Select: true, Options: []*promela.Seq{
 			{Steps: []promela.Stmt{&promela.Break{Base: b}}},
 			{Steps: []promela.Stmt{more, increment(b, v)}},
 		}},

@@ -240,10 +240,10 @@ func (r *resolver) unlabelled(t *syntax.Token, x *syntax.Stmt) []promela.Stmt {
 		r.passed(x)
 		return one(&promela.Block{Base: b, Body: r.block(x.Block, "a block")})
 	case x.If != nil:
-		return one(&promela.If{Base: b, Options: r.options(x.If), Behind: r.behind(x.If)})
+		return one(&promela.If{Base: b, Options: r.options(x.If), After: r.behind(x.If)})
 	case x.Do != nil:
 		r.loops = append(r.loops, r.dstep)
-		s := &promela.Do{Base: b, Options: r.options(x.Do), Behind: r.behind(x.Do)}
+		s := &promela.Do{Base: b, Options: r.options(x.Do), After: r.behind(x.Do)}
 		r.loops = r.loops[:len(r.loops)-1]
 		return one(s)
 	case x.Atomic != nil:

@@ -107,8 +107,8 @@ func (s *stream) reach(t *source, n int) bool {
 	return true
 }
 
-// look returns the n-th unfiltered token ahead in the same source.
-func (s *stream) look(n int) *Token {
+// peek returns the n-th unfiltered token ahead in the same source.
+func (s *stream) peek(n int) *Token {
 	if t := s.top(); s.reach(t, n) {
 		return &t.toks[t.i+n]
 	}
@@ -322,7 +322,7 @@ func (s *stream) call(in *inline, at *Token) {
 		s.fail(at, "inlines are nested too deeply", "")
 		return
 	}
-	if !s.look(0).Is("(") {
+	if !s.peek(0).Is("(") {
 		s.fail(at, in.name.Text+" is an inline", "call it as "+in.name.Text+"(...)")
 		return
 	}
@@ -455,11 +455,11 @@ func (s *stream) target() []Token {
 
 // expandSelect expands select (x : 2 .. 5) as SPIN's lexer does. The parser handles other forms.
 func (s *stream) expandSelect(at *Token) bool {
-	x, lo, hi := s.look(1), s.look(3), s.look(5)
+	x, lo, hi := s.peek(1), s.peek(3), s.peek(5)
 	plain := func(t *Token) bool { return t.Type == expr.Const && t.Text[0] >= '0' && t.Text[0] <= '9' }
-	if len(s.stack) > 1 || !s.look(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") ||
-		!s.look(2).Is(":") ||
-		!plain(lo) || !s.look(4).Is("..") || !plain(hi) || !s.look(6).Is(")") {
+	if len(s.stack) > 1 || !s.peek(0).Is("(") || x.Type != expr.Name || strings.Contains(x.Text, "_") ||
+		!s.peek(2).Is(":") ||
+		!plain(lo) || !s.peek(4).Is("..") || !plain(hi) || !s.peek(6).Is(")") {
 		return false
 	}
 	s.top().i += 7

@@ -98,7 +98,7 @@ func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
 	}
 	for _, l := range m.LTL {
 		p := Part{Claim: l.Name, Kind: "ltl", Name: l.Name}
-		if !l.Beside {
+		if !l.FromOptions {
 			p.At = &report.Place{File: l.Pos.File, Line: l.Pos.Line, Column: l.Pos.Col}
 		}
 		claims = append(claims, p)

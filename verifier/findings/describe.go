@@ -19,7 +19,7 @@ func Describe(r *report.Report, m *promela.Model) {
 		}
 		p.Absent = p.Kind == "assertion" && !asserts && p.Verdict != report.Violated
 		for _, l := range m.LTL {
-			if p.Kind == "ltl" && l.Name == p.Name && !l.Beside {
+			if p.Kind == "ltl" && l.Name == p.Name && !l.FromOptions {
 				p.Formula = m.WrittenFormula(l)
 			}
 		}

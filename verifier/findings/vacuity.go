@@ -45,7 +45,7 @@ func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 		q.Trail, q.AllTrail, q.Errors = "", false, 1
 		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
 		tree := *m.Tree
-		never := &promela.LTL{Name: antecedentClaim, Beside: true, X: a.shows}
+		never := &promela.LTL{Name: antecedentClaim, FromOptions: true, X: a.shows}
 		tree.LTL = append(slices.Clip(tree.LTL), never)
 		d.Model = &source.Model{Source: m.Source, Tree: &tree}
 		out = append(out, d)

@@ -21,7 +21,7 @@ func (r *run) assertion() []string {
 			}
 		}
 	}
-	x := r.p.Stmts[r.p.Trans[trans].Stmt].Asked
+	x := r.p.Stmts[r.p.Trans[trans].Stmt].Cond
 	if x == nil {
 		return nil
 	}
@@ -44,10 +44,10 @@ func (r *run) within() (*vm.State, uint32) {
 }
 
 // falseParts returns the conjuncts of a condition that are false in a state.
-func (r *run) falseParts(s *vm.State, pid int, x *vm.Asked) (out []*vm.Asked) {
+func (r *run) falseParts(s *vm.State, pid int, x *vm.Expr) (out []*vm.Expr) {
 	parts := x.Parts
 	if len(parts) == 0 {
-		parts = []vm.Asked{*x}
+		parts = []vm.Expr{*x}
 	}
 	for i := range parts {
 		if v, ok := r.m.Ask(s, pid, parts[i].Code); ok && v == 0 {
@@ -59,7 +59,7 @@ func (r *run) falseParts(s *vm.State, pid int, x *vm.Asked) (out []*vm.Asked) {
 
 // whyFalse names the false conjuncts of a condition, with the values of their variables. The argument when
 // describes the time.
-func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []string) {
+func (r *run) whyFalse(s *vm.State, pid int, x *vm.Expr, when string) (out []string) {
 	for _, part := range r.falseParts(s, pid, x) {
 		if len(part.Vars) == 0 {
 			if len(x.Parts) > 0 || when != "" {
@@ -76,7 +76,7 @@ func (r *run) whyFalse(s *vm.State, pid int, x *vm.Asked, when string) (out []st
 const mostTraced = 2
 
 // holding formats the values of variables in a state, and for a few of them the steps that set them.
-func (r *run) holding(s *vm.State, pid int, vars []vm.Asked) string {
+func (r *run) holding(s *vm.State, pid int, vars []vm.Expr) string {
 	if len(vars) > mostTraced || s != &r.last && s != &r.before {
 		return r.values(s, pid, vars)
 	}

@@ -221,8 +221,8 @@ func (f *Following) onward(x *vm.Formula, not bool) *asks {
 	}
 	with := func(op string, parts ...*asks) *asks { return both(op, parts) }
 	sub := func(y *vm.Formula) *asks { return f.onward(y, not) }
-	if x.Asked != nil {
-		v, ok := f.m.Ask(&f.s, -1, x.Asked.Code)
+	if x.Expr != nil {
+		v, ok := f.m.Ask(&f.s, -1, x.Expr.Code)
 		f.lost = f.lost || !ok
 		return truthOf((v != 0) != not)
 	}
@@ -270,8 +270,8 @@ func (f *Following) forEver(a *asks) *asks {
 
 // stays evaluates a formula if the run stays in the present state.
 func (f *Following) stays(x *vm.Formula) bool {
-	if x.Asked != nil {
-		v, ok := f.m.Ask(&f.s, -1, x.Asked.Code)
+	if x.Expr != nil {
+		v, ok := f.m.Ask(&f.s, -1, x.Expr.Code)
 		f.lost = f.lost || !ok
 		return v != 0
 	}

@@ -94,9 +94,9 @@ func (l *lasso) next(i int) int {
 func (l *lasso) find(f *vm.Formula) []truth {
 	v := make([]truth, len(l.states))
 	l.values[f] = v
-	if f.Asked != nil {
+	if f.Expr != nil {
 		for i := range v {
-			if is, ok := l.r.m.Ask(&l.states[i], -1, f.Asked.Code); ok {
+			if is, ok := l.r.m.Ask(&l.states[i], -1, f.Expr.Code); ok {
 				v[i] = no
 				if is != 0 {
 					v[i] = yes
@@ -189,12 +189,12 @@ func (l *lasso) at(i int) string {
 
 // whyNot explains why a formula is false at a position.
 func (l *lasso) whyNot(f *vm.Formula, i int) []string {
-	if f.Asked != nil {
+	if f.Expr != nil {
 		s := &l.states[i]
 		if i == len(l.states)-1 {
 			s = &l.r.last
 		}
-		return l.r.whyFalse(s, -1, f.Asked, l.at(i))
+		return l.r.whyFalse(s, -1, f.Expr, l.at(i))
 	}
 	switch f.Op {
 	case "!":
@@ -270,11 +270,11 @@ func (l *lasso) cycle() string { return fmt.Sprintf(" (steps %d to %d)", l.steps
 
 // whyTrue explains why a formula is true at a position.
 func (l *lasso) whyTrue(f *vm.Formula, i int) []string {
-	if f.Asked != nil {
-		if len(f.Asked.Vars) == 0 {
+	if f.Expr != nil {
+		if len(f.Expr.Vars) == 0 {
 			return []string{f.Text + " is true" + l.at(i)}
 		}
-		values := l.r.values(&l.states[i], -1, f.Asked.Vars)
+		values := l.r.values(&l.states[i], -1, f.Expr.Vars)
 		return []string{fmt.Sprintf("%s is true%s: %s", f.Text, l.at(i), values)}
 	}
 	switch f.Op {

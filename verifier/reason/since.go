@@ -11,7 +11,7 @@ import (
 
 // subject is a variable as a process sees it, or a channel, whose value an explanation mentions.
 type subject struct {
-	asked *vm.Asked
+	asked *vm.Expr
 	pid   int // -1 for the claim
 	id    int // number of the channel; 0 if it is none
 	// where that process lies: earlier, another one may have had its number
@@ -27,7 +27,7 @@ type subject struct {
 
 // about returns the subject for a variable of a process in a state. For an array element, the index is
 // evaluated in this state only.
-func (r *run) about(s *vm.State, pid int, x *vm.Asked) *subject {
+func (r *run) about(s *vm.State, pid int, x *vm.Expr) *subject {
 	out := &subject{asked: x, pid: pid, text: x.Text}
 	if procs := r.p.Layout.ShapeOf(s.Vec).Procs; pid >= 0 && pid < len(procs) {
 		out.of = procs[pid]
@@ -105,7 +105,7 @@ func (r *run) since(x *subject) string {
 }
 
 // values formats a process's values of variables: x = 0, y = 3.
-func (r *run) values(s *vm.State, pid int, vars []vm.Asked) string {
+func (r *run) values(s *vm.State, pid int, vars []vm.Expr) string {
 	var out []string
 	for i := range vars {
 		x := r.about(s, pid, &vars[i])

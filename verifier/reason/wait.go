@@ -152,8 +152,8 @@ func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []in
 	case vm.GuardFalse:
 		why = "never true"
 	case vm.GuardExpr, vm.GuardCmpC:
-		if st.Asked != nil {
-			why, on = r.condition(s, pid, st.Asked)
+		if st.Cond != nil {
+			why, on = r.condition(s, pid, st.Cond)
 		}
 	}
 	if r.p.Procs[t.Proc].Provided >= 0 {
@@ -166,7 +166,7 @@ func (r *run) waitsFor(s *vm.State, pid int, trans uint32) (text string, on []in
 }
 
 // condition explains why a condition is false, and returns the processes that could make it true.
-func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int) {
+func (r *run) condition(s *vm.State, pid int, x *vm.Expr) (why string, on []int) {
 	for _, part := range r.falseParts(s, pid, x) {
 		var subjects []*subject
 		for k := range part.Vars {
@@ -199,7 +199,7 @@ func (r *run) condition(s *vm.State, pid int, x *vm.Asked) (why string, on []int
 
 // writers returns the processes, except one, that may still write a variable. Nobody can write the variables
 // of another process.
-func (r *run) writers(s *vm.State, pid int, x *vm.Asked) []int {
+func (r *run) writers(s *vm.State, pid int, x *vm.Expr) []int {
 	if x.Cells.Len == 0 || x.Cells.Base != vm.BaseGlobal {
 		return nil
 	}

@@ -76,14 +76,14 @@ func (s *Compact[R]) growTop(limit int64) bool {
 		next = size + size/2
 	}
 	if limit > 0 {
-		next = min(next, limit-s.tables()-quotient.Beside)
+		next = min(next, limit-s.tables()-quotient.Overhead)
 	}
 	if next < size+size/16 {
 		// Fill the table completely.
-		if s.room == 0 || s.room == s.top.Room() {
+		if s.room == 0 || s.room == s.top.Capacity() {
 			return false
 		}
-		s.room = s.top.Room()
+		s.room = s.top.Capacity()
 		return true
 	}
 	s.rebuild(s.top.Bits(), next)
@@ -92,7 +92,7 @@ func (s *Compact[R]) growTop(limit int64) bool {
 
 func (s *Compact[R]) rebuild(bits uint, size int64) {
 	s.top.Rebuild(bits, size, nil)
-	s.room = s.top.Room() / 10 * 9
+	s.room = s.top.Capacity() / 10 * 9
 }
 
 // takeBits makes nodes gather the novel bits, each by the node that gathers the bits below it in its word. It

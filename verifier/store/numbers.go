@@ -25,7 +25,7 @@ func (s *numbers) visit(x uint64, a *Arrival) Status {
 		a.Was = Colour(was)
 		return a.met()
 	case quotient.Added:
-		if n := s.Len(); n > s.Room()/10*9 && !s.tight {
+		if n := s.Len(); n > s.Capacity()/10*9 && !s.tight {
 			s.grow()
 		} else if n&(1<<9-1) == 0 {
 			s.full = s.bytes() > s.limit
@@ -47,7 +47,7 @@ func (s *numbers) bytes() int64 { return s.beside() + s.Bytes() }
 // grow makes room for more numbers, if the limit allows it.
 func (s *numbers) grow() bool {
 	size := s.Bytes()
-	more := min(s.larger(size, s.Room()), s.limit-s.beside())
+	more := min(s.larger(size, s.Capacity()), s.limit-s.beside())
 	if s.tight = more < size+size/16; s.tight {
 		return false
 	}

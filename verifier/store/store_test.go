@@ -21,11 +21,11 @@ func makers(t testing.TB) map[string]func(*layout.Layout, int64) store.Store {
 	out := waytest.Stores(t)
 	out["trained by some"] = func(l *layout.Layout, limit int64) store.Store {
 		t := &compression.Training{
-			Classes: make([]compression.Learnt, 1+len(l.Procs)+len(l.Chans)),
+			Classes: make([]compression.ValueStats, 1+len(l.Procs)+len(l.Chans)),
 			Shapes:  [][]int{{0, 1}},
 		}
-		t.Classes[0] = compression.Learnt{Values: make([][]byte, l.Globals), Distinct: 100}
-		t.Classes[2] = compression.Learnt{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
+		t.Classes[0] = compression.ValueStats{Values: make([][]byte, l.Globals), Distinct: 100}
+		t.Classes[2] = compression.ValueStats{Values: [][]byte{{0, 1}, {0, 1, 2, 3}, {5}}, Distinct: 5}
 		for i := range t.Classes[0].Values {
 			t.Classes[0].Values[i] = []byte{0, 1, 2}
 		}

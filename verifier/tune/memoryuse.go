@@ -83,11 +83,11 @@ type memoryUse struct {
 
 // class prints the components of a class. The offsets of its fields begin at base.
 func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, base int) {
-	learnt := &u.p.Training.Classes[k]
+	stats := &u.p.Training.Classes[k]
 	sum, _ := u.p.Bits(k)
 	values := "many"
-	if learnt.Distinct > 0 {
-		values = fmt.Sprint(learnt.Distinct)
+	if stats.Distinct > 0 {
+		values = fmt.Sprint(stats.Distinct)
 	}
 	fmt.Fprintf(u.w, "%-28s %6d %8s %6d\n", name, size, values, sum)
 	for i, f := range fields {
@@ -98,7 +98,7 @@ func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, 
 		if k < len(u.p.Uses) && i < len(u.p.Uses[k]) {
 			use = &u.p.Uses[k][i]
 		}
-		u.field(name, f, learnt, f.Elem.Off-base, use)
+		u.field(name, f, stats, f.Elem.Off-base, use)
 	}
 }
 
@@ -106,7 +106,7 @@ func (u *memoryUse) class(k int, name string, size int, fields []*layout.Field, 
 func (u *memoryUse) field(
 	owner string,
 	f *layout.Field,
-	learnt *compression.Learnt,
+	stats *compression.ValueStats,
 	from int,
 	use *train.Use,
 ) {
@@ -114,7 +114,7 @@ func (u *memoryUse) field(
 	bytes, sum := f.Len*n, 0
 	for i := range f.Len {
 		for b := range n {
-			sum += bits.Len(uint(max(len(learnt.Values[from+i*max(f.Stride, n)+b]), 1) - 1))
+			sum += bits.Len(uint(max(len(stats.Values[from+i*max(f.Stride, n)+b]), 1) - 1))
 		}
 	}
 	if use == nil {
@@ -144,12 +144,12 @@ func (u *memoryUse) field(
 	case n > 2 && use.Min >= math.MinInt16 && use.Max <= math.MaxInt16:
 		say("is %d to %d and fits a short: saves %s", use.Min, use.Max, report.Count(f.Len*(n-2), "byte"))
 	}
-	if use.Hidden <= learnt.Distinct/2 {
+	if use.Hidden <= stats.Distinct/2 {
 		say(
 			"hidden, if nothing depends on it, saves %s and leaves %d of %d values of the component",
 			report.Count(bytes, "byte"),
 			use.Hidden,
-			learnt.Distinct,
+			stats.Distinct,
 		)
 	}
 }
@@ -176,12 +176,12 @@ func (u *memoryUse) modes(l, padded *layout.Layout) {
 		}
 		none = max(none, shape.Size-padded.Hidden)
 		for _, k := range classes {
-			learnt := &u.p.Training.Classes[k]
-			s += len(learnt.Values)
+			stats := &u.p.Training.Classes[k]
+			s += len(stats.Values)
 			n, _ := u.p.Bits(k)
 			a += n
-			if learnt.Distinct > 0 {
-				n = min(n, bits.Len(uint(learnt.Distinct-1)))
+			if stats.Distinct > 0 {
+				n = min(n, bits.Len(uint(stats.Distinct-1)))
 			}
 			b += n
 		}

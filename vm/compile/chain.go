@@ -10,7 +10,7 @@ func (c *compiler) chain(pt *vm.Proctype) {
 		return
 	}
 	links := (&chains{compiler: c, pt: pt}).links()
-	told := map[int32]bool{}
+	seen := map[int32]bool{}
 	parts := map[uint32]vm.Trans{} // before anything is added to them
 	for _, l := range links {
 		for _, i := range l.then {
@@ -23,12 +23,12 @@ func (c *compiler) chain(pt *vm.Proctype) {
 		for _, i := range l.then {
 			u := parts[i]
 			t.To, t.Atomic = u.To, u.Atomic
-			if !told[t.Stmt] {
+			if !seen[t.Stmt] {
 				part := vm.Part{Text: c.p.Stmts[u.Stmt].Text, State: int(u.From), ID: u.ID}
 				s.Then = append(s.Then, part)
 			}
 		}
-		told[t.Stmt] = true
+		seen[t.Stmt] = true
 		c.also(t, func() {
 			for _, i := range l.then {
 				u := parts[i]
@@ -52,7 +52,7 @@ type chains struct {
 	in []int // number of transitions that lead to each control state
 }
 
-const mostRepeated = 64 // transitions
+const maxRepeated = 64 // transitions
 
 // links returns the links at the control states where a process can be. Transitions inside a chain have none.
 func (x *chains) links() (out []link) {
@@ -69,12 +69,12 @@ func (x *chains) links() (out []link) {
 		if at == 0 || int(at) >= len(seen) || seen[at] {
 			continue
 		}
-		x.look()
+		x.checkContext()
 		seen[at] = true
 		st := &x.pt.States[at]
 		for i := st.First; i < st.First+st.N; i++ {
 			to := x.p.Trans[i].To
-			if then := x.behind(i); len(then) > 0 {
+			if then := x.followers(i); len(then) > 0 {
 				out = append(out, link{i, then})
 				to = x.p.Trans[then[len(then)-1]].To
 			}
@@ -85,7 +85,7 @@ func (x *chains) links() (out []link) {
 }
 
 // behind returns the transitions that always follow one, in order.
-func (x *chains) behind(i uint32) (out []uint32) {
+func (x *chains) followers(i uint32) (out []uint32) {
 	t := &x.p.Trans[i]
 	if x.p.Accesses[i].Effect.Meets && t.Guard == vm.GuardSend || t.Effect == vm.EffectDie {
 		return nil // the receiver determines whether it keeps control
@@ -100,7 +100,7 @@ func (x *chains) behind(i uint32) (out []uint32) {
 		if repeated > 0 || x.in[t.To] > 1 {
 			repeated++
 		}
-		if repeated > mostRepeated {
+		if repeated > maxRepeated {
 			break
 		}
 		out = append(out, st.First)

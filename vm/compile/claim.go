@@ -67,7 +67,7 @@ func ClaimType(m *promela.Model, claim string) int {
 	}
 	next := len(m.Order)
 	for _, l := range m.LTL {
-		if !l.Beside {
+		if !l.FromOptions {
 			next++
 		}
 	}
@@ -108,14 +108,14 @@ func (c *compiler) formula() {
 		var atoms []promela.Expr
 		f := convert(l.X, &atoms)
 		a, err := ltl.ForSearch(c.ctx, ltl.Not(f))
-		c.look()
+		c.checkContext()
 		if err != nil {
 			c.errorf(l.Pos, "", "the formula cannot be translated: %v", err)
 			return
 		}
 		c.p.Procs = append(c.p.Procs, c.automaton(endsOf(a), atoms))
 		if c.o.Explain {
-			c.p.Formula = c.asks(l.X)
+			c.p.Formula = c.formulaOf(l.X)
 		}
 		return
 	}
@@ -165,7 +165,7 @@ func convert(e promela.Expr, atoms *[]promela.Expr) *ltl.Formula {
 // state.
 func endsOf(a *ltl.Automaton) *ltl.Automaton {
 	for s := range a.States {
-		if a.Everything(s) {
+		if a.AcceptsAll(s) {
 			a.States[s].Edges = nil
 		}
 	}
@@ -215,16 +215,16 @@ func (c *compiler) automaton(a *ltl.Automaton, atoms []promela.Expr) vm.Proctype
 
 // claimStmt returns the statement for a transition with a guard (nil if always true) to a state.
 func (c *compiler) claimStmt(guard promela.Expr, to int) int32 {
-	told := guard
+	shown := guard
 	if guard == nil {
 		guard = &promela.Const{Val: 1}
-		told = &promela.Const{Name: "true"}
+		shown = &promela.Const{Name: "true"}
 	}
 	c.p.Stmts = append(
 		c.p.Stmts,
 		vm.Stmt{
 			Text: promela.Text(&promela.Cond{X: guard}), File: c.model.Name, State: to,
-			Told: written{c.model, &promela.Cond{X: told}},
+			Told: written{c.model, &promela.Cond{X: shown}},
 		},
 	)
 	return int32(len(c.p.Stmts) - 1)

@@ -98,9 +98,9 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	}
 	for _, p := range m.Order {
 		f := newFlow(c, p)
-		if len(f.elems) > mostStates {
+		if len(f.elems) > maxStates {
 			c.errorf(p.Pos, "make several proctypes of it, or a loop of what is repeated",
-				"%s has more than %d control states", p.Name, mostStates)
+				"%s has more than %d control states", p.Name, maxStates)
 			return nil, c.errs.Err()
 		}
 		hops = append(hops, f.hops...)
@@ -152,15 +152,15 @@ func Compile(ctx context.Context, m *promela.Model, o Options) (p *vm.Program, e
 	return c.p, nil
 }
 
-// mostStates is the limit of control states in a process, which two bytes of a state can hold.
-const mostStates = 1<<16 - 1
+// maxStates is the limit of control states in a process, which two bytes of a state can hold.
+const maxStates = 1<<16 - 1
 
 // errEnded is the panic value of look.
 var errEnded = errors.New("ended")
 
 // look ends the compilation when the context is done. It is called per statement, and per round of
 // iterations.
-func (c *compiler) look() {
+func (c *compiler) checkContext() {
 	if c.ctx.Err() != nil {
 		panic(errEnded)
 	}

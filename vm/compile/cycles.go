@@ -45,7 +45,7 @@ func (y *cycles) from(state uint32) {
 			y.stack = y.stack[:len(y.stack)-1]
 			continue
 		}
-		y.look()
+		y.checkContext()
 		t := &y.p.Trans[st.First+top.next]
 		top.next++
 		switch {
@@ -86,7 +86,7 @@ func (y *cycles) cut(from int, atomic bool) {
 func (y *cycles) between(moves []uint32) {
 	follows := func(t *vm.Trans) bool { return int(t.To) < len(y.local) && (t.Atomic || y.local[t.To]) }
 	component := components(len(y.local), func(at uint32, to func(uint32)) {
-		y.look()
+		y.checkContext()
 		st := &y.pt.States[at]
 		for i := st.First; i < st.First+st.N; i++ {
 			if t := &y.p.Trans[i]; follows(t) {

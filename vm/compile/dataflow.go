@@ -72,7 +72,7 @@ func clears(e *elem) bool {
 // examined at once, and its newest transition first: if that writes the variable, the others do not count.
 func (g *graph) unread(state int, v *promela.Var) bool {
 	g.walk++
-	g.f.c.look()
+	g.f.c.checkContext()
 	var visit func(int) bool
 	visit = func(state int) bool {
 		if state == 0 || g.seen[state] == g.walk {

@@ -252,14 +252,14 @@ func question(op promela.Op, asLen bool) (test vm.Op, asked uint8) {
 	case "full":
 		test = vm.OpFull
 	case "nfull":
-		test, asked = vm.OpFull, vm.AskedOpposite
+		test, asked = vm.OpFull, vm.Opposite
 	case "empty":
 		test = vm.OpEmpty
 	case "nempty":
-		test, asked = vm.OpEmpty, vm.AskedOpposite
+		test, asked = vm.OpEmpty, vm.Opposite
 	}
 	if asLen {
-		asked = vm.AskedForLen
+		asked = vm.ForLen
 	}
 	return test, asked
 }

@@ -6,15 +6,15 @@ import (
 	"gospin/vm/layout"
 )
 
-// toldWidths are the widths of types in SPIN's messages about truncated values. For unsigned variables, it is
-// always 5.
-var toldWidths = map[promela.Kind]int32{
+// messageWidths are the widths of types in SPIN's messages about truncated values, which is always 5 for
+// unsigned variables.
+var messageWidths = map[promela.Kind]int32{
 	promela.Unsigned: 5, promela.Bit: 1, promela.Byte: 8, promela.Pid: 8, promela.Mtype: 8, promela.Short: 16,
 }
 
 // fits emits a check that the value on the stack fits a type, if checks are requested.
 func (c *compiler) fits(t promela.Type) {
-	width := toldWidths[t.Kind]
+	width := messageWidths[t.Kind]
 	if !c.o.Fits || width == 0 || c.inEvents {
 		return
 	}
@@ -30,7 +30,7 @@ func (c *compiler) mayNotFit(t promela.Type, k int32) bool {
 // fitsIn reports whether a constant fits a variable of a type.
 func fitsIn(t promela.Type, k int32) bool {
 	cell, mask := cellOf(t, false)
-	return toldWidths[t.Kind] == 0 || layout.Truncate(cell, mask, k) == k
+	return messageWidths[t.Kind] == 0 || layout.Truncate(cell, mask, k) == k
 }
 
 // typeOf returns the type of a reference, for a typedef's field that of the field.

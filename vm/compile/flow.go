@@ -23,25 +23,25 @@ const (
 
 // elem is an element of the flow graph.
 type elem struct {
-	kind  kind
-	stmt  promela.Stmt
-	no    int // control state, numbered per process from 1
-	id    int // number within the model, as in trails
-	atom  bool
-	ends  bool // the last of an atomic sequence
-	next  *elem
-	subs  []*seq
-	esc   []*seq
-	label []string
-	exit  *elem  // of a break: the exit of its loop
-	name  string // of the loop that an exit belongs to
-	inD   *elem  // enclosing d_step
-	put   bool   // it is in SPIN's tables, and to is set
-	to    *elem
-	away  []*elem // targets of its escapes
-	m     merging
-	dead  []*promela.Var // variables that are not read any more after it
-	mark  spinMark
+	kind          kind
+	stmt          promela.Stmt
+	no            int // control state, numbered per process from 1
+	id            int // number within the model, as in trails
+	atom          bool
+	ends          bool // the last of an atomic sequence
+	next          *elem
+	subs          []*seq
+	esc           []*seq
+	label         []string
+	exit          *elem  // of a break: the exit of its loop
+	name          string // of the loop that an exit belongs to
+	inD           *elem  // enclosing d_step
+	put           bool   // it is in SPIN's tables, and to is set
+	to            *elem
+	escapeTargets []*elem // targets of its escapes
+	m             merging
+	dead          []*promela.Var // variables that are not read any more after it
+	mark          spinMark
 }
 
 // seq is a linked sequence of elements. After the last one there may be others that belong to it only in
@@ -74,7 +74,7 @@ type flow struct {
 }
 
 func (f *flow) elem(k kind, s promela.Stmt) *elem {
-	f.c.look()
+	f.c.checkContext()
 	e := &elem{kind: k, stmt: s, no: len(f.elems) + 1, id: f.c.nextID}
 	f.c.nextID++
 	f.elems = append(f.elems, e)
@@ -317,11 +317,11 @@ func (f *flow) at(e *elem) promela.Pos {
 		last = s.End
 	case *promela.If:
 		if e.kind == join {
-			last = s.Behind
+			last = s.After
 		}
 	case *promela.Do:
 		if e.kind == join {
-			last = s.Behind
+			last = s.After
 		}
 	}
 	if last.Line > 0 {

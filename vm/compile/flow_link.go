@@ -53,7 +53,7 @@ func (f *flow) attach(s, escape *seq) {
 }
 
 func (f *flow) attachTo(e *elem, escape *seq) {
-	f.c.look()
+	f.c.checkContext()
 	for _, x := range e.esc {
 		if x == escape {
 			return

@@ -67,7 +67,7 @@ func unlabel(s promela.Stmt) promela.Stmt {
 // a for or select expands to.
 func (f *flow) prunes(s promela.Stmt) bool {
 	d, loop := s.(*promela.Do)
-	return f.proc.Kind != promela.Never && !(loop && d.Behind == d.Pos)
+	return f.proc.Kind != promela.Never && !(loop && d.After == d.Pos)
 }
 
 // prune removes an option's redundant skips, as SPIN does: in a sequence of unlabelled skips and prints,

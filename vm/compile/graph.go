@@ -50,7 +50,7 @@ func (g *graph) seq(s *seq) {
 }
 
 func (g *graph) elem(e *elem) {
-	g.f.c.look()
+	g.f.c.checkContext()
 	switch e.kind {
 	case unless:
 		g.seq(e.subs[0])

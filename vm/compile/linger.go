@@ -25,10 +25,10 @@ func (c *compiler) linger() {
 // lingers reports whether nothing depends on which processes still exist: nothing counts them, reads
 // variables of others, or waits until nobody else can move, and no process removes channels that others may
 // know. The last process may remove anything.
-func (c *compiler) lingers(looks *looks) bool {
+func (c *compiler) lingers(usage *usage) bool {
 	forgets := func(what overlook) bool { return c.o.overlook&what != 0 }
 	if c.o.Strict || c.p.Events != nil || c.o.Claim != "" || c.model.UsesTimeout || c.model.UsesLast ||
-		len(looks.seen)+len(looks.labels) > 0 && !forgets(peeking) ||
+		len(usage.seen)+len(usage.labels) > 0 && !forgets(peeking) ||
 		c.executes(vm.OpNrPr) && !forgets(counting) {
 		return false
 	}
@@ -83,13 +83,13 @@ func (c *compiler) birthsFirst(i int) bool {
 	l.moves = outer(c.p, l.pt)
 	others := l.interleaved()
 	behind := make([]bool, len(others)) // states after a birth, when others have moved
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for _, at := range l.moves {
 			t := &c.p.Trans[at]
 			is := behind[t.From] || c.p.Accesses[at].Effect.Creates
 			if is && !behind[t.To] {
-				behind[t.To], again = true, true
+				behind[t.To], changed = true, true
 			}
 		}
 	}
@@ -98,11 +98,11 @@ func (c *compiler) birthsFirst(i int) bool {
 	for at := range moved {
 		moved[at] = behind[at] && others[at]
 	}
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for _, at := range l.moves {
 			if t := &c.p.Trans[at]; moved[t.From] && !moved[t.To] {
-				moved[t.To], again = true, true
+				moved[t.To], changed = true, true
 			}
 		}
 	}
@@ -112,21 +112,21 @@ func (c *compiler) birthsFirst(i int) bool {
 	})
 }
 
-// mostBirths limits the processes that stay, since there can be at most 255.
-const mostBirths = 200
+// maxBirths limits the processes that stay, since there can be at most 255.
+const maxBirths = 200
 
 // birthsUnseen reports whether the process runs each of its children at most once, and no process knows a
 // process number, since the number of an ended process could otherwise be reused.
 func (c *compiler) birthsUnseen(i int) bool {
-	told := c.o.overlook&numbers == 0
-	if told && c.executes(vm.OpPid) {
+	numbered := c.o.overlook&numbers == 0
+	if numbered && c.executes(vm.OpPid) {
 		return false
 	}
 	for pc, in := range c.p.Code {
-		if told && in.Op == vm.OpRun && c.p.Code[pc+1].Op != vm.OpEnd && c.p.Code[pc+1].Op != vm.OpPop {
+		if numbered && in.Op == vm.OpRun && c.p.Code[pc+1].Op != vm.OpEnd && c.p.Code[pc+1].Op != vm.OpPop {
 			return false
 		}
-		if told && in.K == vm.OpPid {
+		if numbered && in.K == vm.OpPid {
 			return false
 		}
 	}
@@ -149,5 +149,5 @@ func (c *compiler) birthsUnseen(i int) bool {
 			return false
 		}
 	}
-	return births < mostBirths
+	return births < maxBirths
 }

@@ -15,16 +15,16 @@ import (
 // own resets dead variables, makes states that no other process can notice unstored, and merges sequences of
 // steps.
 func (c *compiler) own() {
-	looks := c.findLooks()
+	usage := c.findUsage()
 	merges := c.o.Merge && !c.model.UsesEnabled && !c.model.UsesPcValue && !c.model.UsesPriority
-	stay := merges && c.lingers(looks)
+	stay := merges && c.lingers(usage)
 	if c.o.Dataflow && c.o.DropUnread {
-		c.resetDead(looks)
+		c.resetDead(usage)
 		c.analyse()
 	}
 	if merges {
 		for i := range c.flows {
-			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}).markLocal()
+			(&passing{compiler: c, pt: &c.p.Procs[i], no: int32(i), usage: usage}).markLocal()
 			c.chain(&c.p.Procs[i])
 		}
 		if stay {
@@ -35,12 +35,12 @@ func (c *compiler) own() {
 }
 
 // resetDead makes transitions set variables to 0 that are not read any more after them.
-func (c *compiler) resetDead(looks *looks) {
+func (c *compiler) resetDead(usage *usage) {
 	candidates := c.temporaries()
 	all := make([]*liveness, len(c.flows))
 	var lasting spans
 	for i := range c.flows {
-		all[i] = &liveness{compiler: c, pt: &c.p.Procs[i], no: int32(i), looks: looks}
+		all[i] = &liveness{compiler: c, pt: &c.p.Procs[i], no: int32(i), usage: usage}
 		all[i].find(candidates)
 		lasting = append(lasting, all[i].lasting()...)
 	}
@@ -62,7 +62,7 @@ type liveness struct {
 	*compiler
 	pt    *vm.Proctype
 	no    int32
-	looks *looks
+	usage *usage
 	cells []vm.Instr // stores
 	order []int      // order of the cells by offset
 	moves []uint32   // transitions, except those inside a d_step
@@ -74,13 +74,13 @@ type liveness struct {
 // touched has the numbers of the cells that a transition uses.
 type touched struct{ reads, writes, sets []int }
 
-// mostCells limits the size of tracked arrays.
-const mostCells = 16
+// maxCells limits the size of tracked arrays.
+const maxCells = 16
 
 // stores returns stores to the cells of variables.
 func stores(vars []vm.Shown, base uint8) (out []vm.Instr) {
 	for _, v := range vars {
-		if v.Chan || v.Len > mostCells {
+		if v.Chan || v.Len > maxCells {
 			continue
 		}
 		for k := range v.Len {
@@ -104,7 +104,7 @@ func (l *liveness) find(globals []vm.Instr) {
 	l.does = make([]touched, len(l.moves))
 	l.steps = make([]*inside, len(l.moves))
 	for n, i := range l.moves {
-		l.look()
+		l.checkContext()
 		l.does[n] = l.touch(i)
 		if t := &l.p.Trans[i]; t.Effect == vm.EffectDStep {
 			l.steps[n] = l.within(t.Sub)
@@ -177,7 +177,7 @@ func (l *liveness) keep() {
 	written = written.sorted()
 	l.cells = slices.DeleteFunc(l.cells, func(cell vm.Instr) bool {
 		from, to := int(cell.A), int(cell.A)+layout.CellSize(cell.C)
-		return !set[cell.A] && !written.meets(from, to) || l.looks.seen[l.no].meets(from, to)
+		return !set[cell.A] && !written.meets(from, to) || l.usage.seen[l.no].meets(from, to)
 	})
 }
 
@@ -245,13 +245,13 @@ func (l *liveness) solve(first int) []uint64 {
 		}
 	}
 	live := make([]uint64, len(l.pt.States))
-	for again := true; again; {
-		again = false
-		l.look()
+	for changed := true; changed; {
+		changed = false
+		l.checkContext()
 		for n := len(l.moves) - 1; n >= 0; n-- {
 			t := &l.p.Trans[l.moves[n]]
 			if is := live[t.From] | reads[n] | live[t.To]&keeps[n]; is != live[t.From] {
-				live[t.From], again = is, true
+				live[t.From], changed = is, true
 			}
 		}
 	}

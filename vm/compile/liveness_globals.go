@@ -86,7 +86,7 @@ func (l *liveness) lasting() (out spans) {
 func (l *liveness) interleaved() []bool {
 	out := make([]bool, len(l.pt.States))
 	out[l.pt.Start] = l.o.overlook&starts == 0
-	goesOn := make([]bool, len(l.pt.States))
+	interleaves := make([]bool, len(l.pt.States))
 	for _, i := range l.moves {
 		t, a := &l.p.Trans[i], &l.p.Accesses[i]
 		if !t.Atomic {
@@ -96,11 +96,11 @@ func (l *liveness) interleaved() []bool {
 			out[t.From], out[t.To] = true, true
 		}
 		if !a.Blocks || t.Guard == vm.GuardElse && t.Escape == 0 && l.pt.Provided < 0 && !l.p.UsesPrio {
-			goesOn[t.From] = true
+			interleaves[t.From] = true
 		}
 	}
 	for at := range out {
-		out[at] = out[at] || !goesOn[at] && l.o.overlook&blocking == 0
+		out[at] = out[at] || !interleaves[at] && l.o.overlook&blocking == 0
 	}
 	return out
 }

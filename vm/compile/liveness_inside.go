@@ -38,15 +38,15 @@ func (in *inside) live(first int, behind uint64) uint64 {
 		return 0
 	}
 	live := map[uint32]uint64{vm.Exit: behind}
-	for again := true; again; {
-		again = false
-		in.look()
+	for changed := true; changed; {
+		changed = false
+		in.checkContext()
 		for n := len(in.moves) - 1; n >= 0; n-- {
 			t := &in.p.Trans[in.moves[n]]
 			d := &in.does[n]
 			is := live[t.From] | bitsOf(d.reads, first) | live[t.To]&^bitsOf(d.sets, first)
 			if is != live[t.From] {
-				live[t.From], again = is, true
+				live[t.From], changed = is, true
 			}
 		}
 	}

@@ -13,9 +13,9 @@ type spinMark struct {
 	needs  needs
 	// Its transition is global for another reason: it is in an atomic sequence with global statements, or a
 	// remote reference names it or its target.
-	held bool
-	past bool // visited in the search for a goto's target
-	told bool // its statement is in locality.safe
+	held   bool
+	past   bool // visited in the search for a goto's target
+	listed bool // its statement is in locality.safe
 }
 
 // need is a form of statement for which a control state is only safe as a whole: local, or with a certain
@@ -62,7 +62,7 @@ func (m *marker) seq(s *seq, n needs) {
 }
 
 func (m *marker) elem(e *elem, n needs) {
-	m.f.c.look()
+	m.f.c.checkContext()
 	switch e.kind {
 	case unless:
 		m.seq(e.subs[0], n)
@@ -148,7 +148,7 @@ func (m *marker) global(e *elem) bool {
 
 // globalSeq reports whether an element of a sequence is global, or a goto may leave the sequence.
 func (m *marker) globalSeq(s *seq) bool {
-	m.f.c.look()
+	m.f.c.checkContext()
 	for e := s.first; e != nil; e = e.next {
 		if m.f.remote(e) || m.global(e) {
 			return true

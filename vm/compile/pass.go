@@ -13,7 +13,7 @@ type passing struct {
 	*compiler
 	pt    *vm.Proctype
 	no    int32
-	looks *looks
+	usage *usage
 	local []bool // by control state
 }
 
@@ -28,8 +28,8 @@ func (x *passing) markLocal() {
 		if !x.local[t.From] {
 			continue
 		}
-		x.look()
-		if !x.alone(i) || x.told(t.From) || x.told(t.To) {
+		x.checkContext()
+		if !x.alone(i) || x.isObserved(t.From) || x.isObserved(t.To) {
 			x.local[t.From] = false
 		}
 	}
@@ -66,7 +66,7 @@ func (x *passing) isOwn(a *vm.Access) bool {
 
 // constant reports whether the cells never change.
 func (x *passing) constant(c *vm.Cells) bool {
-	return c.Base == vm.BaseGlobal && x.looks.constant.holds(int(c.Off), int(c.Off+c.Len))
+	return c.Base == vm.BaseGlobal && x.usage.constant.holds(int(c.Off), int(c.Off+c.Len))
 }
 
 // temporary reports whether the cells behave as if each process had its own.
@@ -78,11 +78,11 @@ func (x *passing) temporary(c *vm.Cells) bool {
 
 // watched reports whether other processes, or a claim, read the process's cells.
 func (x *passing) watched(c *vm.Cells) bool {
-	return x.looks.seen[x.no].meets(int(c.Off), int(c.Off+c.Len))
+	return x.usage.seen[x.no].meets(int(c.Off), int(c.Off+c.Len))
 }
 
 // told reports whether something depends on a process being in a control state.
-func (x *passing) told(state uint32) bool {
+func (x *passing) isObserved(state uint32) bool {
 	if state == 0 {
 		return false
 	}
@@ -90,5 +90,5 @@ func (x *passing) told(state uint32) bool {
 	if x.o.Claim != "" && (st.Accept || st.Progress) {
 		return true
 	}
-	return x.looks.labels[vm.Label{Proc: x.no, State: state}]
+	return x.usage.labels[vm.Label{Proc: x.no, State: state}]
 }

@@ -18,7 +18,7 @@ func (c *compiler) markStates(f *flow, tab *tables, pt *vm.Proctype) {
 	m.seq(f.body, needs{})
 	pt.Marks = make([]vm.Mark, len(pt.States))
 	for _, e := range f.elems {
-		c.look()
+		c.checkContext()
 		var list []entry
 		for _, x := range tab.of[e.no] {
 			if !x.none {
@@ -58,13 +58,13 @@ func (l *locality) add(list []entry) {
 	note := func(s promela.Stmt) { l.safe = append(l.safe, s) }
 	for _, x := range list {
 		switch {
-		case x.e.mark.told:
+		case x.e.mark.listed:
 		case x.e.kind == basic:
 			note(x.e.stmt)
 		case x.e.kind == dstep:
 			promela.EachStmt(x.e.stmt.(*promela.DStep).Body, note)
 		}
-		x.e.mark.told = true
+		x.e.mark.listed = true
 	}
 }
 

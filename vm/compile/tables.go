@@ -19,7 +19,7 @@ func (f *flow) putSeq(s *seq) {
 }
 
 func (f *flow) putElem(e *elem) {
-	f.c.look()
+	f.c.checkContext()
 	switch e.kind {
 	case unless:
 		f.putSeq(e.subs[0])
@@ -48,7 +48,7 @@ func (f *flow) putElem(e *elem) {
 		return
 	}
 	for _, x := range e.esc {
-		e.away = append(e.away, f.hunt(x.first, e.atom))
+		e.escapeTargets = append(e.escapeTargets, f.hunt(x.first, e.atom))
 	}
 	for _, x := range e.esc {
 		f.putSeq(x)
@@ -150,10 +150,10 @@ func (t *tables) imply(x entry, from int) {
 
 // flatten merges selections and blocks at the beginning of options into the enclosing selections.
 func (t *tables) flatten() {
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for i, l := range t.of {
-			t.f.c.look()
+			t.f.c.checkContext()
 			nested := false
 			for j := 1; j < len(l); j++ {
 				nested = nested || len(t.of[l[j].to]) > 1
@@ -161,7 +161,7 @@ func (t *tables) flatten() {
 			if !nested {
 				continue
 			}
-			again = true
+			changed = true
 			out := l[:1:1]
 			for _, x := range l[1:] {
 				inner := t.of[x.to]
@@ -201,11 +201,11 @@ func (t *tables) pull() {
 // that an escape's transitions end up in reverse order. It does not insert duplicates.
 func (t *tables) escape() {
 	for i := range t.of {
-		t.f.c.look()
+		t.f.c.checkContext()
 		own := t.of[i]
 		for _, x := range own {
-			for k := len(x.e.away) - 1; k >= 0; k-- {
-				p := x.e.away[k].no
+			for k := len(x.e.escapeTargets) - 1; k >= 0; k-- {
+				p := x.e.escapeTargets[k].no
 				for _, y := range t.of[p] {
 					if !t.has(i, y.e) {
 						y.escape = p

@@ -9,10 +9,10 @@ func (f *flow) hunt(e *elem, atom bool) *elem { return f.huntTo(e, atom, 0) }
 // huntTo is hunt, but stops at a given control state.
 func (f *flow) huntTo(e *elem, atom bool, stop int) *elem {
 	hops := 0
-	return f.huntOn(e, atom, stop, &hops)
+	return f.huntFrom(e, atom, stop, &hops)
 }
 
-func (f *flow) huntOn(e *elem, atom bool, stop int, hops *int) *elem {
+func (f *flow) huntFrom(e *elem, atom bool, stop int, hops *int) *elem {
 	for e.no != stop {
 		*hops++
 		var g *elem
@@ -23,7 +23,7 @@ func (f *flow) huntOn(e *elem, atom bool, stop int, hops *int) *elem {
 			g = e.next
 		case unless:
 			if *hops <= len(f.elems) {
-				g = f.huntOn(e.subs[0].first, atom, stop, hops)
+				g = f.huntFrom(e.subs[0].first, atom, stop, hops)
 			}
 		default:
 			return e

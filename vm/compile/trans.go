@@ -73,7 +73,7 @@ func stepDecls(elems []*elem) map[*promela.Var]bool {
 
 // state builds the transitions of a control state.
 func (c *compiler) state(i int, f *flow, tab *tables, e *elem, st *vm.StateInfo, made map[*elem]vm.Trans) {
-	c.look()
+	c.checkContext()
 	entries := tab.of[e.no]
 	if e.inD != nil {
 		entries = nil

@@ -31,7 +31,7 @@ type traps struct {
 func (c *compiler) findTraps(local []promela.Stmt) {
 	t := &traps{c: c, seen: map[string]bool{}}
 	for _, s := range local {
-		c.look()
+		c.checkContext()
 		promela.EachIn(s, func(e promela.Expr) { t.expr(s, e) })
 	}
 	t.births(local)

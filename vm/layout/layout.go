@@ -140,8 +140,8 @@ func (l *Layout) Key(vec []byte) []byte { return vec[l.Hidden:] }
 
 // Shapes returns the number of known shapes, whose numbers are dense.
 func (l *Layout) Shapes() int {
-	if met := l.shapes.Load(); met != nil {
-		return len(*met)
+	if known := l.shapes.Load(); known != nil {
+		return len(*known)
 	}
 	return 0
 }
@@ -212,10 +212,10 @@ func (l *Layout) addChan(s *Shape, t int) {
 func (l *Layout) add(s *Shape) {
 	s.ID = uint32(l.Shapes())
 	s.next = make([]atomic.Pointer[Shape], len(l.Procs))
-	var met []*Shape
+	var known []*Shape
 	if now := l.shapes.Load(); now != nil {
-		met = *now
+		known = *now
 	}
-	met = append(met, s) // holders of the old list do not read that far
-	l.shapes.Store(&met)
+	known = append(known, s) // holders of the old list do not read that far
+	l.shapes.Store(&known)
 }

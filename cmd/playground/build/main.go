@@ -15,8 +15,8 @@ import (
 	"gospin/cmd/playground"
 )
 
-// hot are the packages whose functions are inlined, so that searches are fast. In all others, calls make the
-// program a sixth smaller.
+// hot are the packages whose functions are inlined, so that searches are fast. Without inlining in the
+// others, the program is a sixth smaller.
 var hot = []string{
 	"vm", "vm/layout", "verifier/atomic", "verifier/batch", "verifier/batch/unmove", "verifier/por", "verifier/product",
 	"verifier/roots", "verifier/search", "verifier/space", "verifier/store", "verifier/system", "compression/mix",

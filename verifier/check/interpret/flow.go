@@ -81,7 +81,7 @@ func newFlow(m *promela.Model, p *promela.Proc) (f *flow, start int) {
 	}
 	for _, n := range f.nodes {
 		d, loop := n.stmt.(*promela.Do)
-		if n.kind == choice && p.Kind != promela.Never && !(loop && d.Behind == d.Pos) {
+		if n.kind == choice && p.Kind != promela.Never && !(loop && d.After == d.Pos) {
 			for _, c := range n.subs {
 				prune(c)
 			}

@@ -1,7 +1,7 @@
 package lint
 
 // told are the lints that promela/resolve and promela/preproc report while reading a model.
-var told = []Lint{
+var readingLints = []Lint{
 	{
 		Name: "array-without-index", Says: "an array without an index, which means its element 0",
 		Example: "byte a[3];\nactive proctype P() { a = 1; assert(a[0] == 1) }\n",

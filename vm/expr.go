@@ -2,17 +2,17 @@ package vm
 
 import "gospin/vm/layout"
 
-// Asked is an expression of the model whose value helps to explain a run.
-type Asked struct {
+// Expr is an expression of the model whose value helps to explain a run.
+type Expr struct {
 	Text  string
 	Code  int32
 	Names []string // of the values 1, 2, ... if it is an mtype
 	// If the expression is a variable, Cells is its place, including all elements of an array; otherwise its
 	// Len is 0.
 	Cells Cells
-	Item  *Item   // for an array element
-	Parts []Asked // the conjuncts, if it is a conjunction
-	Vars  []Asked // the variables in it, without duplicates
+	Item  *Item  // for an array element
+	Parts []Expr // the conjuncts, if it is a conjunction
+	Vars  []Expr // the variables in it, without duplicates
 }
 
 // Item is an element of an array: the array's name, the index, and the layout of the elements.
@@ -25,7 +25,7 @@ type Item struct {
 
 // Element returns the address and index of an array element as a process in s sees it; ok is false if there
 // is no such element.
-func (m *Machine) Element(s *State, pid int, x *Asked) (at, index int32, ok bool) {
+func (m *Machine) Element(s *State, pid int, x *Expr) (at, index int32, ok bool) {
 	if index, ok = m.Ask(s, pid, x.Item.Index); !ok || index < 0 || index*x.Item.Stride >= x.Cells.Len {
 		return 0, 0, false
 	}
@@ -37,19 +37,19 @@ func (m *Machine) Element(s *State, pid int, x *Asked) (at, index int32, ok bool
 }
 
 // Cell returns the value at an address returned by Element.
-func (m *Machine) Cell(s *State, at int32, x *Asked) (v int32, ok bool) {
+func (m *Machine) Cell(s *State, at int32, x *Expr) (v int32, ok bool) {
 	if int(at)+layout.CellSize(x.Item.Kind) > len(s.Vec) {
 		return 0, false
 	}
 	return layout.Load(s.Vec, x.Item.Kind, at), true
 }
 
-// Formula is a formula of linear temporal logic. Parts without temporal operators are Asked.
+// Formula is a formula of linear temporal logic. Parts without temporal operators have an Expr.
 type Formula struct {
-	Op    string
-	Text  string
-	X, Y  *Formula // Y is nil for operators with one side
-	Asked *Asked
+	Op   string
+	Text string
+	X, Y *Formula // Y is nil for operators with one side
+	Expr *Expr
 }
 
 // Ask evaluates an expression for a process, or, for a negative pid, for the claim. If a run-time error

@@ -23,7 +23,7 @@ func (c *compiler) ask(t *vm.Trans, s promela.Stmt) {
 		return
 	}
 	text := func(e promela.Expr) string { return c.model.WrittenExpr(s, e) }
-	c.p.Stmts[t.Stmt].Asked = c.asked(x, text)
+	c.p.Stmts[t.Stmt].Cond = c.expression(x, text)
 }
 
 // acts reports whether evaluating an expression has an effect.
@@ -36,11 +36,11 @@ func acts(x promela.Expr) (does bool) {
 }
 
 // asked compiles an expression, its conjuncts and its variables.
-func (c *compiler) asked(x promela.Expr, text func(promela.Expr) string) *vm.Asked {
-	out := &vm.Asked{Text: text(x), Code: c.code(func() { c.truth(x) })}
+func (c *compiler) expression(x promela.Expr, text func(promela.Expr) string) *vm.Expr {
+	out := &vm.Expr{Text: text(x), Code: c.code(func() { c.truth(x) })}
 	if b, ok := x.(*promela.Binary); ok && b.Op == "&&" {
 		for _, side := range []promela.Expr{b.X, b.Y} {
-			one := c.asked(side, text)
+			one := c.expression(side, text)
 			if len(one.Parts) > 0 {
 				out.Parts = append(out.Parts, one.Parts...)
 			} else {
@@ -48,16 +48,16 @@ func (c *compiler) asked(x promela.Expr, text func(promela.Expr) string) *vm.Ask
 			}
 		}
 	}
-	out.Vars = c.askedVars(x)
+	out.Vars = c.variablesIn(x)
 	return out
 }
 
-// askedVars returns the variables in an expression, and the questions about channels, without duplicates.
-func (c *compiler) askedVars(x promela.Expr) (out []vm.Asked) {
+// variablesIn returns the variables in an expression, and the questions about channels, without duplicates.
+func (c *compiler) variablesIn(x promela.Expr) (out []vm.Expr) {
 	seen := map[string]bool{}
 	remote := map[promela.Expr]bool{} // the inner parts of remote references
 	promela.EachExpr(x, func(e promela.Expr) {
-		one := vm.Asked{Text: promela.PlainExpr(e)}
+		one := vm.Expr{Text: promela.PlainExpr(e)}
 		switch e := e.(type) {
 		case *promela.RemoteVar:
 			remote[e.Ref] = true
@@ -98,18 +98,18 @@ func (c *compiler) cellsOf(e *promela.VarRef) vm.Cells {
 	return vm.Cells{Base: at.base, Off: int32(at.off), Len: int32(size)}
 }
 
-// asks converts a formula, and compiles its parts without temporal operators.
-func (c *compiler) asks(x promela.Expr) *vm.Formula {
+// formulaOf converts a formula, and compiles its parts without temporal operators.
+func (c *compiler) formulaOf(x promela.Expr) *vm.Formula {
 	out := &vm.Formula{Text: promela.PlainExpr(x)}
 	if !timed(x) {
-		out.Asked = c.asked(x, promela.PlainExpr)
+		out.Expr = c.expression(x, promela.PlainExpr)
 		return out
 	}
 	switch e := x.(type) {
 	case *promela.Unary:
-		out.Op, out.X = string(e.Op), c.asks(e.X)
+		out.Op, out.X = string(e.Op), c.formulaOf(e.X)
 	case *promela.Binary:
-		out.Op, out.X, out.Y = string(e.Op), c.asks(e.X), c.asks(e.Y)
+		out.Op, out.X, out.Y = string(e.Op), c.formulaOf(e.X), c.formulaOf(e.Y)
 	}
 	return out
 }

@@ -7,16 +7,16 @@ import (
 	"gospin/vm"
 )
 
-// looks has what the program reads and writes as a whole: computed once, used for every cell and control
+// usage has what the program reads and writes as a whole: computed once, used for every cell and control
 // state.
-type looks struct {
+type usage struct {
 	seen     map[int32]spans // cells of a type's processes that others, or a measure, read
 	labels   map[vm.Label]bool
 	constant spans // globals that never change
 }
 
-func (c *compiler) findLooks() *looks {
-	l := &looks{seen: map[int32]spans{}, labels: map[vm.Label]bool{}}
+func (c *compiler) findUsage() *usage {
+	l := &usage{seen: map[int32]spans{}, labels: map[vm.Label]bool{}}
 	for i := range c.p.Accesses {
 		for _, a := range []*vm.Access{&c.p.Accesses[i].Guard, &c.p.Accesses[i].Effect} {
 			for _, r := range a.Reads {
