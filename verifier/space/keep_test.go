@@ -160,7 +160,7 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want, ok := w.once(t, nil, 0)
 			require.True(t, ok)
-			for round := range thorough.Of(2, 20) {
+			for round := range thorough.Of(2, 6) {
 				s := &safe{random: r, often: r.Float64()}
 				states, kills := uint64(0), 0
 				if w.turns {
