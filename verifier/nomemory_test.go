@@ -85,7 +85,7 @@ func TestNoMemoryAtAnyTime(t *testing.T) {
 				if bad == "1" {
 					holds = report.Violated
 				}
-				for n := int64(1); ; n += thorough.Of[int64](3, 1) {
+				for n := int64(1); ; n += thorough.Of[int64](7, 1) {
 					require.Less(t, n, int64(1000))
 					o := verifier.Options{Source: source.Source{Model: model, Defines: []string{"N=4", "BAD=" + bad}}}
 					o.Memory, o.Trail, o.Errors = 1<<28, dir, 1

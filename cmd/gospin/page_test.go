@@ -8,12 +8,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/thorough"
 )
 
 var (
@@ -45,9 +48,16 @@ func browse(t *testing.T, path, script string, flags ...string) string {
 	return saidBy(t, "file://"+with, flags...)
 }
 
+// always are the tests that use the browser with plain go test, too: it takes a second or two to start.
+var always = []string{"TestPage", "TestExploreInABrowser"}
+
 // browser is the browser, with flags; the test is skipped if it is not there, or does not run here.
 func browser(t *testing.T, flags ...string) *exec.Cmd {
 	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	if !thorough.On && !slices.Contains(always, name) && os.Getenv("GOSPIN_PLAYGROUND") == "" {
+		t.Skip("the tag conformance asks for it")
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium: the page is not looked at")

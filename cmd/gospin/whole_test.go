@@ -86,7 +86,7 @@ func FuzzWholePrograms(f *testing.F) {
 	}
 	micro, err := filepath.Glob("../../verifier/conformance/testdata/micro/*.pml")
 	require.NoError(f, err)
-	for i := 0; i < len(micro); i += thorough.Of(200, 80) {
+	for i := 0; i < len(micro); i += thorough.Of(400, 80) {
 		f.Add(contents(f, micro[i]))
 	}
 	f.Fuzz(func(t *testing.T, text string) {

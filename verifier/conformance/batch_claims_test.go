@@ -202,7 +202,7 @@ func monitored(seed uint64, r *rand.Rand) string {
 // GOSPIN_CLAIMED says how many, GOSPIN_SEED with which to begin.
 func TestRandomClaimsInBatches(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_CLAIMED", thorough.Of(20, 80)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_CLAIMED", thorough.Of(10, 80)), number(t, "GOSPIN_SEED", 1)
 	var all besides
 	t.Run("seeds", func(t *testing.T) {
 		for i := range wanted {

@@ -24,7 +24,7 @@ const mostBatched = 20000
 // GOSPIN_SEED with which to begin.
 func TestRandomModelsInBatches(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_BATCHED", thorough.Of(30, 100)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_BATCHED", thorough.Of(15, 100)), number(t, "GOSPIN_SEED", 1)
 	var held, unfit, failed, refused, transitions atomic.Int64
 	t.Run("seeds", func(t *testing.T) {
 		for i := range wanted {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/thorough"
 	"gospin/vm/compile"
 )
 
@@ -69,7 +70,10 @@ func TestNobodyIsIgnored(t *testing.T) {
 		for how, wrong := range wrongs {
 			text := strings.ReplaceAll(model, "WRONG", wrong)
 			p := compiled(t, text, compile.Options{})
-			for _, w := range batchWays() {
+			for i, w := range batchWays() {
+				if !thorough.Every(2, i+len(how)) {
+					continue
+				}
 				label := fmt.Sprintf("%s, %s, %s", name, how, w.name)
 				got, ok := w.safety(t, p)
 				require.True(t, ok, label)

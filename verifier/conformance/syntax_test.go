@@ -28,7 +28,7 @@ func TestSyntaxProbes(t *testing.T) {
 	tb := &table{}
 	t.Run("probes", func(t *testing.T) {
 		for i, probe := range strings.Split(rest, "\n=== ") {
-			if !thorough.Every(10, i) { // the parser's own test has all
+			if !thorough.Every(20, i) { // the parser's own test has all
 				continue
 			}
 			title, body, _ := strings.Cut(probe, "\n")
