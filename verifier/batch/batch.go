@@ -11,84 +11,84 @@ import (
 	"gospin/vm"
 )
 
-// Space is a system whose states are roots. Its packing says where in a root the number of a component is; it
-// changes while nobody works.
+// Space is a system whose states are roots. Its packing determines where in a root the number of a component
+// is. The packing changes only while no engine is in use.
 type Space interface {
-	// Words is the width of roots in the present packing: one of roots.Widths.
+	// Words returns the width of roots in the current packing, which is one of roots.Widths.
 	Words() int
-	// Initial is the initial state. Effects as those of system.System.
+	// Initial returns the initial state. Effects are as in system.System.
 	Initial() ([]uint64, vm.Effect)
-	// Engine returns a new Engine[R], for one worker, for the R of the present width. No other engine is at
-	// work then; later they are, all at the same time.
+	// Engine returns a new Engine[R] for one worker, where R has the current width. No other engine may be in
+	// use during the call; afterwards, all may be used at the same time.
 	Engine() any
-	// Repack makes room in the packing for all numbers there are. Engines are of no use afterwards. False:
-	// roots would be wider than any of roots.Widths.
+	// Repack makes room in the packing for all numbers there are. Engines must not be used afterwards. It
+	// returns false if roots would be wider than all of roots.Widths.
 	Repack() bool
-	// Convert makes a root of the packing before the last Repack one of the present packing.
+	// Convert converts a root from the packing before the last Repack to the current one.
 	Convert(dst, src []uint64)
-	// KeyLen is how many bytes the longest state has, uncompressed, of those that engines have met. It and
-	// Bytes may be called while engines work.
+	// KeyLen returns the number of bytes of the longest uncompressed state that engines have seen. It and
+	// Bytes may be called while engines are in use.
 	KeyLen() int
-	// Bytes is what is remembered of components, and by all engines.
+	// Bytes returns the memory of the components, and of what all engines remember.
 	Bytes() int64
 }
 
-// Engine finds what states lead to, for one worker.
+// Engine finds the successors of states, for one worker.
 type Engine[R roots.Root] interface {
-	// Expand appends to out what r leads to. Effects: Failed (then Faults tells), InvalidEnd, Abort, and
-	// where a run goes on that a claim accepts, Accepting or ClaimEnd. The result false says that nothing was
-	// appended: the space has to be packed again.
+	// Expand appends the successors of r to out. Effects are Failed (see Faults), InvalidEnd, Abort; and, if
+	// the claim accepts the run, Accepting or ClaimEnd. If ok is false, nothing was appended: the space must
+	// be packed again.
 	Expand(r *R, out *Found[R]) (vm.Effect, bool)
-	// Faults are those of the last state that had the effect Failed.
+	// Faults returns the faults of the last state with the effect Failed.
 	Faults() []vm.Fault
 }
 
-// Reduced is an engine that can find less than all choices: those of one process, where they are independent
-// of what others do meanwhile.
+// Reduced is an engine that can expand a state by a sufficient set of choices: those of one process, if they
+// are independent of what other processes do meanwhile.
 type Reduced[R roots.Root] interface {
 	Engine[R]
-	// ExpandAmple is Expand, or appends what a set of choices leads to that suffices, if it leads on, and
-	// returns the set's number. The sets of a state up to the number after have not led on. 0: there is no
-	// set after those, and all choices have been made.
+	// ExpandAmple appends the successors of r by a sufficient set of choices, and returns the number of the
+	// set. The sets up to number after are skipped, since the search did not accept them. If no set remains,
+	// ExpandAmple does the same as Expand, and returns 0.
 	ExpandAmple(r *R, after uint8, out *Found[R]) (set uint8, effect vm.Effect, ok bool)
 }
 
-// Fielded is a space that knows what its roots are made of.
+// Fielded is a space that describes the fields of its roots.
 type Fielded interface {
 	Space
-	// Shape is where the number of its shape lies in a root. There are few shapes; their numbers stay.
+	// Shape returns the field with the number of a root's shape. There are few shapes, and their numbers
+	// never change.
 	Shape() roots.Field
-	// Fields are those of the roots of a shape in the present packing, that of Shape first. A field holds the
-	// number of a component, which stays in later packings. Where the fields of two shapes begin with the
-	// same classes, these are in the same places. What is in no field is 0.
+	// Fields returns the fields of the roots of a shape in the current packing, that of Shape first. A field
+	// has the number of a component; it does not change in later packings. If the fields of two shapes begin
+	// with the same classes, these are in the same places. Bits that belong to no field are 0.
 	Fields(shape int) []roots.Field
 }
 
-// Mover is an engine that knows who makes a move.
+// Mover is an engine that knows which process makes a move.
 type Mover[R roots.Root] interface {
 	Engine[R]
-	// Makes reports whether a process, by its number, has a move that leads from a state to another. Neither
-	// fails.
+	// Makes reports whether a process has a move from x to y. Neither state may have faults.
 	Makes(x, y *R, process int) bool
 }
 
-// Found is what states lead to.
+// Found has the successors of states.
 type Found[R roots.Root] struct {
-	Roots  []R    // one for each choice; with Levels in pan's order
-	Atomic uint64 // atomic steps that count with the choices
-	// Ordered asks for Levels: of every root, how many levels deeper it lies, and times 1<<16 how many levels
-	// are reached on the way there, whether the state is new or not.
+	Roots  []R    // one for each choice; in pan's order, if Ordered
+	Atomic uint64 // atomic steps, to be counted with the choices
+	// Ordered makes Expand fill in Levels: for each root, how many levels deeper it is, plus 1<<16 times the
+	// number of levels that are reached on the way to it, whether the state is new or not.
 	Ordered bool
 	Levels  []uint32
-	Reach   uint32 // levels that are reached below the last state expanded, whatever is found
-	// Fair asks who moves: Moved has for every root those processes that move on the way there, as bits; all
-	// where nobody can. Able are those that can move in the last state expanded.
+	Reach   uint32 // levels that are reached below the last expanded state, in any case
+	// Fair makes Expand fill in Moved, the processes that move on the way to each root, as bits; all bits if
+	// no process can move. Able has the processes that can move in the last expanded state.
 	Fair  bool
 	Moved []uint64
 	Able  uint64
 }
 
-// Order is that in which states are expanded.
+// Order is the order in which states are expanded.
 type Order uint8
 
 const (
@@ -97,121 +97,122 @@ const (
 	BreadthFirst
 )
 
-// Task is a search to be made. The Depth of its limits is one of depth-first order only. Several workers may
-// go some batches beyond the limit of states.
+// Task is a search. Limits.Depth only applies to depth-first search. Several workers may exceed the limit of
+// states by some batches.
 type Task struct {
-	Context context.Context // ends the search before its time, for the reason limit.Cause gives. May be nil
+	Context context.Context // ends the search early, for the reason that limit.Cause returns; may be nil
 	Space   Space
 	Order   Order
-	Set     roots.Kind    // roots.Whole: any number of workers; else one
-	Workers int           // 0: one. Several: of all choices in any order, or breadth first with Unmove
-	Late    time.Duration // after so long all workers but the first join, 0: at once
-	// Crew is called with the number of workers whenever that changes, so that the program can have as many
-	// processors run. May be nil.
+	Set     roots.Kind    // kind of set; only roots.Whole allows several workers
+	Workers int           // 0: one. Several need AnyOrder and all choices, or Unmove and BreadthFirst
+	Late    time.Duration // time after which all workers but the first join; 0: at once
+	// Crew is called whenever the number of workers changes, so that the program can set the number of
+	// processors. It may be nil.
 	Crew    func(workers int)
-	Reduced bool // make less than all choices where they suffice. The engines are Reduced then
-	// Cycles has accepting cycles looked for when all states have been found, in a set of whole roots. The
-	// engines are Judging then.
+	Reduced bool // reduce the search by sufficient sets of choices. Engines must be Reduced
+	// Cycles makes the search look for accepting cycles when all states have been found. It needs the set
+	// roots.Whole, and Judging engines.
 	Cycles bool
-	Fair   bool // only those count on which each process moves, or cannot move, again and again
-	Batch  int  // states that are expanded together; 0: as many as have proved good
+	Fair   bool // only weakly fair cycles: each process moves, or is disabled, infinitely often
+	Batch  int  // number of states that are expanded together; 0: a good one
 	Limits search.Limits
-	// Counts says that errors are counted, and the search goes on until there are as many as its limits say;
-	// else the first one ends it. In a Set, in any order or breadth first. What ends a run whatever the
-	// options, and what a claim decides, ends the search all the same.
+	// Counts makes the search count errors, until there are as many as Limits.Errors; otherwise the first
+	// error ends it. It does not apply to Unmove and depth-first search. Effects that end any run, and
+	// decisions of a claim, still end the search.
 	Counts bool
-	// OnError is called at every error, if it is given, with the path to it; false ends the search. This is
-	// breadth first then, by one worker, counts errors, and keeps every root twice.
+	// OnError is called at every error with the path to it, and ends the search by returning false. Such a
+	// search is breadth first, has one worker, counts errors, and keeps every root twice. It may be nil.
 	OnError func(*Lead) (goesOn bool)
-	// Restless is from how many repacks on there are too many, if fewer than 1,000 states are expanded
-	// between two of them; 0: there are never too many.
+	// Restless is the number of repacks that is too large if fewer than 1,000 states are expanded for each;
+	// 0: no limit.
 	Restless uint64
-	// All is called when all states have been found, with what calls its argument with each of them, in the
-	// present packing. In a Set, in any order or breadth first. May be nil.
+	// All is called when all states have been found. Its argument calls f with each of them, in the current
+	// packing. It does not apply to Unmove and depth-first search. It may be nil.
 	All      func(each func(f func(root []uint64)))
-	Progress func(*search.Result) // called about every second by one worker. May be nil
-	// Keeper keeps now and then, and when a limit ends the search, what it has come to: not with OnError, nor
-	// Unmove. The space is Lasting then. May be nil.
+	Progress func(*search.Result) // called about every second by one worker; may be nil
+	// Keeper writes checkpoints: from time to time, and when a limit ends the search. It needs a Lasting
+	// space, and does not apply to OnError. It may be nil.
 	Keeper Keeper
-	// From is of what was kept, of which the space has been read: the search goes on from there. May be nil.
+	// From is a checkpoint from which the search continues, after its space has been read. It may be nil.
 	From *checkpoint.Reader
-	Form Form // of what was kept. Dear: states are not kept by moves any more
-	// Disk is where open states go that take too much memory: of a search in a Set. May be nil.
+	Form Form // of From; Dear: an unmove set has cost too much
+	// Disk is where open states are spilled that take too much memory. It does not apply to Unmove. It may be
+	// nil.
 	Disk  *roots.Disk
-	Stats bool // take the times of Stats
-	// of a Fielded space, depth first by one worker, or else breadth first, for package unmove; nil: states
-	// are kept in a Set
+	Stats bool // measure the times of Stats
+	// Unmove stores states by moves (package unmove), depth first with one worker, or breadth first. It needs
+	// a Fielded space. If it is nil, states are stored in a Set.
 	Unmove *Unmove
 }
 
-// Unmove says how states are kept by the moves that lead to them.
+// Unmove configures a set that stores states by the moves that lead to them.
 type Unmove struct {
-	Every  int        // whole levels, or states of a path, are Every to 2*Every apart; 0: 12, or 16
+	Every  int        // whole levels, or whole states of a path, are Every to 2*Every apart; 0: 12, or 16
 	Code   uint       // bits of a rule's name; 0: 5
 	Span   uint       // bits of a hash that entries are made of, at first; 0: enough for a million states
-	Least  int        // entries that differ in a line, below which it is filled again; 0: 25; below 0: never
-	Crowd  int        // rules that fit a state, at which they get more names; 0: 3/4 of these; below 0: none
-	Free   uint64     // steps of chains that cost nothing; 0: 262,144
-	Strict bool       // where rules crowd, states are kept otherwise
-	Young  int        // states below which it is when the space is packed again; 0: 16,384; below 0: never
-	Whole  roots.Kind // how whole states are kept: Whole, Quotients or Trees
+	Least  int        // distinct entries in a line below which the table is refilled; 0: 25; negative: never
+	Crowd  int        // rules that fit a state, above which names get longer; 0: 3/4 of names; negative: none
+	Free   uint64     // steps of chains that are not charged; 0: 262,144
+	Strict bool       // use another set instead of longer names
+	Young  int        // states up to which a new packing restarts the search; 0: 16,384; negative: never
+	Whole  roots.Kind // kind of set for whole states: Whole, Quotients or Trees
 }
 
-// Result is what a search has counted. Its depth is, depth first, that of pan; else how many steps away from
-// the initial state a state was found, at most.
+// Result has the counts of a search. Depth is pan's in depth-first order; otherwise the greatest number of
+// steps after which a state was found.
 type Result struct {
 	search.Result
-	Failed  bool      // an error was met; what is counted is incomplete then
-	At      []uint64  // the root where it was met; nil: the initial state could not be made
-	Kind    vm.Effect // what: Failed, InvalidEnd, Abort, Accepting, ClaimEnd
+	Failed  bool      // an error was found, so the counts are incomplete
+	At      []uint64  // the root with the error; nil: the initial state could not be made
+	Kind    vm.Effect // Failed, InvalidEnd, Abort, Accepting or ClaimEnd
 	Faults  []vm.Fault
-	Met     []Met  // of a task that counts errors: each once, in no order, and Faults has one of each
-	Table   int64  // bytes that the set of roots takes in the end
-	Forest  int64  // and those for judging sets of choices
-	Workers int    // that there were in the end
+	Met     []Met  // if errors are counted: each once, in no order; Faults has one of each
+	Table   int64  // bytes of the set of roots in the end
+	Forest  int64  // bytes of the forest
+	Workers int    // number of workers in the end
 	Cycle   bool   // there is an accepting cycle
-	Lasso   *Lasso // which; nil: there is none, or no memory was left to find it
+	Lasso   *Lasso // the accepted run; nil: none, or no memory was left to find it
 	Stats   Stats
 	Unmove  UnmoveStats // of a task with Unmove
-	Left    bool        // that cost too much, and the search was made again in a set of whole roots
+	Left    bool        // the unmove set cost too much, so the search was repeated with whole roots
 }
 
-// Met is an error that a search has counted.
+// Met is an error that was counted.
 type Met struct {
 	End  bool // an invalid end state; Kind and Msg mean nothing
 	Msg  string
 	Kind vm.FaultKind
 }
 
-// UnmoveStats is what a search with Unmove has done.
+// UnmoveStats are the figures of a search with Unmove.
 type UnmoveStats struct {
-	Every, Bits    int    // levels, and about how many bits of a hash an entry keeps
-	Whole, Entries uint64 // states, and what lies in the table
-	Aside          uint64 // of the entries, those of more than some bits
-	Rules, Again   int    // and how often the search was begun again
-	Looks, Reads   uint64 // states that the table was asked for, and lines read for them
-	Tried          uint64 // kinds of rules in which it was looked for those of entries
+	Every, Bits    int    // distance of whole levels; about how many bits of a hash an entry has
+	Whole, Entries uint64 // whole states; entries of the table
+	Aside          uint64 // entries that are in the overflow table
+	Rules, Again   int    // number of rules; number of times the search began again
+	Looks, Reads   uint64 // states looked up; lines read for them
+	Tried          uint64 // kinds of rules probed for the rules of entries
 	Refuted        uint64 // entries whose rule does not fit
-	Asked, Failed  uint64 // moves that were asked for, and those that were not made
-	// Bytes of entries, whole states, rules, and of what has just been looked up.
+	Asked, Failed  uint64 // moves requested of engines; those that do not exist
+	// Bytes of entries, whole states, rules, and the cache of recent states.
 	EntryBytes, WholeBytes, RuleBytes, RecentBytes int64
 }
 
-// Stats says what a search has done.
+// Stats are further figures of a search.
 type Stats struct {
-	Batches, Expanded, Found uint64 // states are expanded, roots are found
+	Batches, Expanded, Found uint64 // Expanded counts states, Found their successors
 	Repacks, Growths         uint64
-	Words                    int // the width of roots in the end
-	// where the workers' time went together, if asked for: to find roots, to hash them and ask for their
-	// places in the set, to wait for these, and to put them there. Depth first, Add is all of the last three
+	Words                    int // width of roots in the end
+	// Sums of the workers' times, if measured: finding roots, hashing them and prefetching their slots,
+	// waiting for these, and storing roots. Depth first, Add is the sum of the last three.
 	Expand, Hash, Wait, Add time.Duration
 }
 
-// ErrRestless says that the space is packed again too often: there are ever more shapes, or values.
+// ErrRestless means that the space is packed again too often, since there are ever more shapes or values.
 var ErrRestless = errors.New("states have ever more components, or values of them")
 
-// ErrDeep says that a state lies deeper than the limit allows.
+// ErrDeep means that a state is deeper than the limit.
 var ErrDeep = errors.New("a state lies deeper than the limit")
 
-// ErrWide says that states do not fit into roots.
+// ErrWide means that states do not fit into roots.
 var ErrWide = errors.New("states are too wide for roots")

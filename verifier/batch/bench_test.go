@@ -11,10 +11,10 @@ import (
 	"gospin/vm"
 )
 
-// quick is a space that costs nothing: two of every k nodes of a random graph are behind each node.
+// quick is a space without costs. The successors of each node are two of every k nodes of a random graph.
 type quick[R roots.Root] struct {
 	mask uint64
-	work int // multiplications that finding a root takes
+	work int // multiplications for finding a root
 }
 
 func (q quick[R]) Words() int { var r R; return len(r) }
@@ -32,7 +32,7 @@ func (q quick[R]) KeyLen() int               { return 8 }
 func (q quick[R]) Bytes() int64              { return 0 }
 func (q quick[R]) Faults() []vm.Fault        { return nil }
 
-// Expand finds neighbours most of which are found more than once, as in a model.
+// Expand finds neighbours, most of them more than once, as in a model.
 func (q *quick[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	to := *r
 	x := (*r)[0] & q.mask
@@ -74,7 +74,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.Run("workers=2", func(b *testing.B) { benchSearch[[1]uint64](b, 25, batch.Task{Workers: 2}) })
 }
 
-// chain is a space of so many states in a row.
+// chain is a space of n states in a row.
 type chain struct{ n uint64 }
 
 func (c chain) Words() int                     { return 1 }

@@ -14,23 +14,23 @@ import (
 	"gospin/vm"
 )
 
-// Common is what all searches of roots share, here and in package unmove: the task, what has been counted,
-// and the reasons to end. It outlives a change of the packing.
+// Common is what all searches of roots share, here and in package unmove: the task, the counts, and the
+// reasons to end. It does not depend on the packing.
 type Common struct {
 	*Task
 	Result Result
 	Err    error
 	Begun  time.Time
 
-	clock time.Time // of the last report of progress
-	vain  int       // times that the space was packed again
-	gotTo uint64    // states that had been expanded at the last of these
+	clock        time.Time // time of the last report of progress
+	futile       int       // successive repacks after which no state could be expanded
+	expandedThen uint64    // states expanded up to the last repack
 
 	forest forest // of a reduced search
 	moving moving
 }
 
-// NewCommon copies a task and fills in what it leaves open.
+// NewCommon copies a task, and sets the options that it leaves open.
 func NewCommon(t *Task) *Common {
 	task := *t
 	task.Workers = max(1, task.Workers)
@@ -44,7 +44,7 @@ func NewCommon(t *Task) *Common {
 	return &Common{Task: &task, Begun: now, clock: now, Result: Result{Workers: 1}}
 }
 
-// Begin makes and counts the initial state. The result false says that the search is over.
+// Begin makes and counts the initial state. It returns false if the search is over.
 func (c *Common) Begin() (root []uint64, ok bool) {
 	root, effect := c.Space.Initial()
 	if effect &= vm.Failed | vm.Abort; effect != 0 {
@@ -61,7 +61,7 @@ func (c *Common) Begin() (root []uint64, ok bool) {
 // GoesOn reports whether neither an error nor a limit has ended the search.
 func (c *Common) GoesOn() bool { return c.Err == nil && !c.Result.Stopped }
 
-// Stop ends the search before its time.
+// Stop ends the search early.
 func (c *Common) Stop(why string) {
 	if !slices.Contains(c.Result.Incomplete, why) {
 		c.Result.Incomplete = append(c.Result.Incomplete, why)
@@ -69,8 +69,8 @@ func (c *Common) Stop(why string) {
 	c.Result.Stopped = true
 }
 
-// Survive, deferred, ends the search where there is no more memory. The function end sums up and gives back
-// what there is.
+// Survive must be deferred. It recovers if memory runs out, ends the search, and calls end, which sums up and
+// frees memory.
 func (c *Common) Survive(end func()) {
 	if offheap.Exhausted(recover()) {
 		c.Stop(search.NoMemory)
@@ -78,7 +78,7 @@ func (c *Common) Survive(end func()) {
 	}
 }
 
-// IsCut reports whether the search has to end while the space is packed again.
+// IsCut reports whether the search must end while the space is packed again.
 func (c *Common) IsCut() bool {
 	if why := limit.Cause(c.Context); why != "" {
 		c.Stop(string(why))
@@ -86,15 +86,15 @@ func (c *Common) IsCut() bool {
 	return c.Result.Stopped
 }
 
-// Allowance is how many bytes the set may take beside those of stacks; 0: any number.
+// Allowance returns how many bytes the set may take, given those of the stacks; 0 means no limit.
 func (c *Common) Allowance(stacks int64) int64 {
 	if c.Limits.Memory == 0 {
 		return 0
 	}
-	return max(1, c.Limits.Memory-stacks-c.Space.Bytes()-c.forest.coming())
+	return max(1, c.Limits.Memory-stacks-c.Space.Bytes()-c.forest.nextBytes())
 }
 
-// Look looks at the limits, and reports progress. The result false says that the search ends.
+// Look checks the limits, and reports progress. It returns false if the search must end.
 func (c *Common) Look(table, stacks int64, progress func() search.Result) bool {
 	c.Result.Stack = max(c.Result.Stack, stacks)
 	if most := c.Allowance(stacks); most > 0 && table > most {
@@ -114,7 +114,7 @@ func (c *Common) Look(table, stacks int64, progress func() search.Result) bool {
 	return true
 }
 
-// Clocked and Since take times if they are asked for.
+// Clocked returns the time, if times are measured.
 func (c *Common) Clocked() (t time.Time) {
 	if c.Stats {
 		t = time.Now()
@@ -122,7 +122,7 @@ func (c *Common) Clocked() (t time.Time) {
 	return t
 }
 
-// Since is the time since Clocked.
+// Since returns the time since Clocked.
 func (c *Common) Since(t time.Time) time.Duration {
 	if !c.Stats {
 		return 0
@@ -130,15 +130,15 @@ func (c *Common) Since(t time.Time) time.Duration {
 	return time.Since(t)
 }
 
-// Bad are the effects that may be errors.
-const Bad = vm.Failed | vm.InvalidEnd | vm.Abort | accepted
+// Bad has the effects that may be errors.
+const Bad = vm.Failed | vm.InvalidEnd | vm.Abort | acceptingEffects
 
-// accepted are those of a run that a claim accepts.
-const accepted = vm.Accepting | vm.ClaimEnd
+// acceptingEffects are the effects of a run that the claim accepts.
+const acceptingEffects = vm.Accepting | vm.ClaimEnd
 
-// Fails reports whether an effect, one of Bad, is an error, by what the limits excuse.
+// Fails reports whether an effect, one of Bad, is an error that the limits do not excuse.
 func (c *Common) Fails(effect vm.Effect, faults func() []vm.Fault) bool {
-	if effect&(vm.Abort|accepted) != 0 || effect&vm.InvalidEnd != 0 && !c.Limits.NoEnd {
+	if effect&(vm.Abort|acceptingEffects) != 0 || effect&vm.InvalidEnd != 0 && !c.Limits.NoEnd {
 		return true
 	}
 	if effect&vm.Failed == 0 || !c.Limits.NoAssert && !c.Limits.NoClaimAssert {
@@ -147,14 +147,14 @@ func (c *Common) Fails(effect vm.Effect, faults func() []vm.Fault) bool {
 	return slices.ContainsFunc(faults(), func(f vm.Fault) bool { return !c.Limits.Excuses(f.Kind) })
 }
 
-// ended are the effects that end a search which counts errors, too.
-const ended = vm.Abort | accepted
+// endingEffects also end a search that counts errors.
+const endingEffects = vm.Abort | acceptingEffects
 
-// tallied are the errors that have been counted: of each sort the first fault, if it is one.
-type tallied map[Met]vm.Fault
+// errorTally has the errors that were counted, and the first fault of each sort.
+type errorTally map[Met]vm.Fault
 
-// add counts the errors of a state, by what the limits excuse, and returns how many they are.
-func (t tallied) add(l *search.Limits, effect vm.Effect, faults []vm.Fault) (n int) {
+// add counts the errors of a state that the limits do not excuse, and returns their number.
+func (t errorTally) add(l *search.Limits, effect vm.Effect, faults []vm.Fault) (n int) {
 	if effect&vm.InvalidEnd != 0 && !l.NoEnd {
 		t.note(Met{End: true}, vm.Fault{})
 		n++
@@ -168,14 +168,14 @@ func (t tallied) add(l *search.Limits, effect vm.Effect, faults []vm.Fault) (n i
 	return n
 }
 
-func (t tallied) note(m Met, f vm.Fault) {
+func (t errorTally) note(m Met, f vm.Fault) {
 	if _, known := t[m]; !known {
 		t[m] = f
 	}
 }
 
-// say adds what has been counted to the result.
-func (t tallied) say(r *Result) {
+// addTo adds the errors to the result.
+func (t errorTally) addTo(r *Result) {
 	for m, f := range t {
 		if r.Met = append(r.Met, m); !m.End {
 			r.Faults = append(r.Faults, f)
@@ -190,18 +190,18 @@ func (c *Common) Fail(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	r.At, r.Kind, r.Faults = root, effect&Bad, slices.Clone(faults)
 }
 
-// vainRepacks is how many times a space may be packed again without that a state could be expanded.
-const vainRepacks = 64
+// futileRepacks is how many times in succession the space may be packed without a state being expanded.
+const futileRepacks = 64
 
-// Repack has the space packed again, and reports whether the search can go on.
+// Repack packs the space again, and reports whether the search can continue.
 func (c *Common) Repack() bool {
 	s := &c.Result.Stats
 	s.Repacks++
-	if c.vain++; c.gotTo != s.Expanded {
-		c.gotTo, c.vain = s.Expanded, 0
+	if c.futile++; c.expandedThen != s.Expanded {
+		c.expandedThen, c.futile = s.Expanded, 0
 	}
 	switch {
-	case c.vain > vainRepacks:
+	case c.futile > futileRepacks:
 		c.Err = errors.New("batch: a state cannot be expanded in any packing")
 	case c.Restless > 0 && s.Repacks >= c.Restless && s.Expanded < 1000*s.Repacks:
 		c.Err = ErrRestless
@@ -214,7 +214,7 @@ func (c *Common) Repack() bool {
 	return false
 }
 
-// Crewed notes how many workers there are now.
+// Crewed records how many workers there are now.
 func (c *Common) Crewed(workers int) {
 	if r := &c.Result; workers > r.Workers {
 		r.Workers = workers
@@ -228,7 +228,7 @@ func (c *Common) crew(workers int) {
 	}
 }
 
-// Packed is a root in the present packing; if it is to be converted, it is of the packing before.
+// Packed returns a root in the current packing. If convert is true, root has the packing before.
 func Packed[R roots.Root](c *Common, convert bool, root []uint64) (r R) {
 	if convert {
 		c.Space.Convert(roots.Words(&r), root)
@@ -238,7 +238,7 @@ func Packed[R roots.Root](c *Common, convert bool, root []uint64) (r R) {
 	return r
 }
 
-// End fills in what is known when the search is over.
+// End fills in the rest of the result when the search is over.
 func (c *Common) End() (*Result, error) {
 	c.Result.MaxVector, c.Result.Forest = c.Space.KeyLen(), c.forest.bytes()
 	c.forest.free()
@@ -251,7 +251,7 @@ func (c *Common) End() (*Result, error) {
 	return &c.Result, c.Err
 }
 
-// EngineOf is a new engine of the space, which must have one for such roots.
+// EngineOf returns a new engine of the space. If the space has none for such roots, it sets c.Err.
 func EngineOf[R roots.Root](c *Common) Engine[R] {
 	e, ok := c.Space.Engine().(Engine[R])
 	if !ok {
@@ -260,7 +260,7 @@ func EngineOf[R roots.Root](c *Common) Engine[R] {
 	return e
 }
 
-// CodeOf is the code for roots of the present width; false, and an error: there is none.
+// CodeOf returns the code for roots of the current width. If there is none, it sets c.Err and returns false.
 func CodeOf[F any](c *Common, all roots.ByWidth[F]) (code F, ok bool) {
 	n := c.Space.Words()
 	c.Result.Stats.Words = n
@@ -270,13 +270,13 @@ func CodeOf[F any](c *Common, all roots.ByWidth[F]) (code F, ok bool) {
 	return code, ok
 }
 
-// Tally is what a worker counts.
+// Tally has the counts of a worker.
 type Tally struct {
-	Batches, Expanded, Looked, Stored uint64 // Looked: roots that were looked up
+	Batches, Expanded, Looked, Stored uint64 // Looked counts the roots looked up
 
 	Deepest uint64
 	Expand  time.Duration
-	Add     time.Duration // what is not in times
+	Add     time.Duration // without what is in times
 	times   roots.Times
 
 	Atomic uint64
@@ -284,7 +284,7 @@ type Tally struct {
 	open   uint64
 }
 
-// AddTo adds the tally to what the search has done.
+// AddTo adds the tally to the figures of the search.
 func (t *Tally) AddTo(s *Stats) {
 	s.Batches += t.Batches
 	s.Expanded += t.Expanded
@@ -295,7 +295,7 @@ func (t *Tally) AddTo(s *Stats) {
 	s.Add += t.Add + t.times.Put
 }
 
-// Sum is what has been counted by r and the tally.
+// Sum returns the counts of r and the tally together.
 func (t *Tally) Sum(r search.Result) search.Result {
 	r.Stored += t.Stored
 	r.Matched += t.Looked - t.Stored

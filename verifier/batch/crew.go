@@ -10,39 +10,40 @@ import (
 	"gospin/vm"
 )
 
-// crew are the workers of a search in any order, which share the set. All but the set is theirs by the lock.
+// crew has the workers of a search in any order, which share the set. All fields but the set are protected by
+// mu.
 //
-// An idle worker waits until another one puts half of what it has into the pool. Where the set must grow or
-// the space be packed again, all stop: the last to do so does what is to be done.
+// An idle worker waits until another one puts half of its stack into the pool. If the set must grow, or the
+// space must be packed again, all workers pause, and the last one to pause does it.
 type crew[R roots.Root] struct {
-	*whole
+	*job
 	set     roots.Set[R]
 	workers []*worker[R]
 	all     sync.WaitGroup
 
-	signal  atomic.Uint32 // whether there is something to attend to
+	signal  atomic.Uint32 // what workers must react to
 	mu      sync.Mutex
 	change  sync.Cond
-	running int // workers that neither wait for work nor for the others
+	running int // workers that neither wait for work nor are paused
 	paused  int
-	pauses  int                     // how many there have been
-	pool    []roots.Open[R, uint32] // for who has nothing to do
+	pauses  int                     // number of pauses so far
+	pool    []roots.Open[R, uint32] // stacks for idle workers
 	full    bool                    // the set must grow
 	stale   bool                    // the space must be packed again
-	joining bool                    // the workers that come later come now
-	keeping bool                    // what the search has come to must be kept
-	over    bool                    // all workers end
+	joining bool                    // the late workers join now
+	keeping bool                    // a checkpoint is due
+	over    bool                    // all workers must end
 }
 
-// What a signal says.
+// Bits of crew.signal.
 const (
-	hungry = 1 << iota // somebody has nothing to do
-	halt               // all stop
+	hungry = 1 << iota // a worker is idle
+	halt               // all must pause
 )
 
-// anyhow makes a run of a search in any order, or by one worker breadth first.
-func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
-	c := &crew[R]{whole: w, set: set}
+// anyOrder makes a run of a search in any order, or breadth first with one worker.
+func anyOrder[R roots.Root](w *job, left *rest, set roots.Set[R]) {
+	c := &crew[R]{job: w, set: set}
 	defer w.Survive(c.free)
 	c.change.L = &c.mu
 	if c.hire(w.atWork()); w.Err != nil {
@@ -61,11 +62,11 @@ func anyhow[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 	c.end()
 }
 
-// hire adds n workers. Those at work stand still.
+// hire adds n workers. The others must be paused.
 func (c *crew[R]) hire(n int) {
 	for range n {
 		o := newWorker(c)
-		if o.engine = newEngine[R](c.whole); c.Err != nil {
+		if o.engine = newEngine[R](c.job); c.Err != nil {
 			return
 		}
 		c.workers = append(c.workers, o)
@@ -74,9 +75,9 @@ func (c *crew[R]) hire(n int) {
 	c.Crewed(len(c.workers))
 }
 
-// join has those begin that come later, while the first one stands still.
+// join adds the late workers, while the first one is paused.
 func (c *crew[R]) join() {
-	c.joining, c.late = false, false
+	c.joining, c.awaitsLate = false, false
 	at := len(c.workers)
 	if c.hire(c.Workers - at); c.Err != nil {
 		c.over = true
@@ -90,10 +91,10 @@ func (c *crew[R]) join() {
 	}
 }
 
-// end sums up, and leaves the rest to the next run if the space is to be packed again.
+// end sums up. If the space must be packed again, it leaves the rest to the next run.
 func (c *crew[R]) end() {
 	for _, o := range c.workers {
-		o.show()
+		o.publish()
 	}
 	if c.loaded && (c.IsKept() || c.Keeper != nil && c.Cycles && c.GoesOn() && !c.stale) {
 		c.keep()
@@ -126,9 +127,9 @@ func (c *crew[R]) end() {
 	c.free()
 }
 
-// keep keeps what the search has come to. All workers stand still, or have ended.
+// keep writes a checkpoint. All workers are paused, or have ended.
 func (c *crew[R]) keep() {
-	k := &kept[R, uint32]{set: c.set, counts: c.sum(), stats: c.Result.Stats, errors: tallied{}}
+	k := &snapshot[R, uint32]{set: c.set, counts: c.sum(), stats: c.Result.Stats, errors: errorTally{}}
 	k.counts.Stack = max(k.counts.Stack, c.stacks())
 	for m, f := range c.errors {
 		k.errors.note(m, f)
@@ -148,10 +149,10 @@ func (c *crew[R]) keep() {
 			o.pending(f)
 		}
 	}
-	keepAll(c.whole, k)
+	keepAll(c.job, k)
 }
 
-// free gives back all tables.
+// free frees all tables.
 func (c *crew[R]) free() {
 	for i := range c.pool {
 		c.pool[i].Free()
@@ -162,7 +163,7 @@ func (c *crew[R]) free() {
 	c.set.Free()
 }
 
-// sum is what has been counted, as far as the workers have shown.
+// sum returns the counts that the workers have published.
 func (c *crew[R]) sum() search.Result {
 	r := c.Result.Result
 	r.Open = 0
@@ -170,40 +171,40 @@ func (c *crew[R]) sum() search.Result {
 		r.Open += uint64(c.pool[i].Len())
 	}
 	for _, o := range c.workers {
-		r = o.shown.Sum(r)
+		r = o.published.Sum(r)
 	}
-	if r.Errors = int(c.erring.Load()); c.Limits.Errors > 0 && c.Counts {
+	if r.Errors = int(c.errorCount.Load()); c.Limits.Errors > 0 && c.Counts {
 		r.Errors = min(r.Errors, c.Limits.Errors)
 	}
 	return r
 }
 
-// stacks is what the open roots take, as far as the workers have shown.
+// stacks returns the memory of the open roots, as far as published.
 func (c *crew[R]) stacks() (n int64) {
 	for i := range c.pool {
 		n += c.pool[i].Bytes()
 	}
 	for _, o := range c.workers {
-		n += o.shown.stack
+		n += o.published.stack
 	}
 	return n
 }
 
-// look looks at the limits for the crew.
+// look checks the limits.
 func (c *crew[R]) look(o *worker[R]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o.show()
+	o.publish()
 	if !c.over && !c.Look(c.set.Bytes(), c.stacks(), c.sum) {
 		c.finish()
 	}
-	if !c.over && c.late && time.Since(c.Begun) >= c.Late {
+	if !c.over && c.awaitsLate && time.Since(c.Begun) >= c.Late {
 		c.joining = true
-		c.tell()
+		c.notify()
 	}
 	if !c.over && c.Keeper != nil && c.Keeper.Due() {
 		c.keeping = true
-		c.tell()
+		c.notify()
 	}
 }
 
@@ -218,7 +219,7 @@ func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	}
 }
 
-// stopCounting ends the search since there are errors enough.
+// stopCounting ends the search since enough errors were counted.
 func (c *crew[R]) stopCounting() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -229,7 +230,7 @@ func (c *crew[R]) stopCounting() {
 	}
 }
 
-// stopBecause ends the search before its time.
+// stopBecause ends the search early.
 func (c *crew[R]) stopBecause(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -239,14 +240,14 @@ func (c *crew[R]) stopBecause(why string) {
 	}
 }
 
-// finish has all workers end. As those below, it is for who holds the lock.
+// finish makes all workers end. The caller of this and the following methods must hold the lock.
 func (c *crew[R]) finish() {
 	c.over = true
-	c.tell()
+	c.notify()
 }
 
-// tell lets all know of what has changed.
-func (c *crew[R]) tell() {
+// notify publishes the signal, and wakes waiting workers.
+func (c *crew[R]) notify() {
 	signal := uint32(0)
 	if c.over || c.full || c.stale || c.joining || c.keeping {
 		signal |= halt
@@ -258,13 +259,14 @@ func (c *crew[R]) tell() {
 	c.change.Broadcast()
 }
 
-// pause waits until all have stopped and what is to be done has been. The result false says that it is over.
+// pause waits until all workers have paused, and the last one has done what they paused for. It returns false
+// if the search is over.
 func (c *crew[R]) pause() bool {
 	now := c.pauses
 	c.running--
 	c.paused++
 	if c.running == 0 {
-		c.allStopped()
+		c.allPaused()
 	}
 	for now == c.pauses && !c.over {
 		c.change.Wait()
@@ -272,11 +274,11 @@ func (c *crew[R]) pause() bool {
 	return !c.over
 }
 
-// allStopped does what all have stopped for, and has them go on. A set that is full comes first: only where
-// it is not, no worker has roots that are still to be added.
-func (c *crew[R]) allStopped() {
+// allPaused does what all workers have paused for, and lets them continue. The set is grown first: while it
+// is full, workers have roots that are still to be added.
+func (c *crew[R]) allPaused() {
 	for _, o := range c.workers {
-		o.show()
+		o.publish()
 	}
 	if c.full {
 		c.full = false
@@ -297,10 +299,11 @@ func (c *crew[R]) allStopped() {
 	c.running += c.paused
 	c.paused = 0
 	c.pauses++
-	c.tell()
+	c.notify()
 }
 
-// growSet has the set grow. It and those below are for workers. The result false says that it is over.
+// growSet makes the set grow. It returns false if the search is over. This and the following methods take the
+// lock.
 func (c *crew[R]) growSet() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -308,19 +311,19 @@ func (c *crew[R]) growSet() bool {
 		return false
 	}
 	c.full = true
-	c.tell()
+	c.notify()
 	return c.pause()
 }
 
-// askRepack has all stop for the space to be packed again.
-func (c *crew[R]) askRepack() {
+// requestRepack makes all workers pause, so that the space is packed again.
+func (c *crew[R]) requestRepack() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stale = true
-	c.tell()
+	c.notify()
 }
 
-// attend does what a signal asks for.
+// attend reacts to a signal. It returns false if the search is over.
 func (c *crew[R]) attend(o *worker[R]) bool {
 	if c.signal.Load()&halt == 0 && o.open.Len() < 2*c.Batch {
 		return true
@@ -335,30 +338,30 @@ func (c *crew[R]) attend(o *worker[R]) bool {
 	if c.signal.Load()&hungry != 0 && o.open.Len() >= 2*c.Batch {
 		c.pool = append(c.pool, roots.Open[R, uint32]{})
 		o.open.Share(&c.pool[len(c.pool)-1])
-		c.tell()
+		c.notify()
 	}
 	return !c.over
 }
 
-// idle waits for something to do. The result false says that there is nothing left, too.
+// idle waits for work. It returns false if the search is over.
 func (c *crew[R]) idle(o *worker[R]) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o.open.Free()
 	c.running--
-	c.tell()
+	c.notify()
 	for !c.over {
 		if n := len(c.pool); n > 0 {
 			o.open, c.pool = c.pool[n-1], c.pool[:n-1]
 			c.running++
-			c.tell()
+			c.notify()
 			return true
 		}
 		switch {
 		case c.running > 0:
 			c.change.Wait()
 		case c.paused > 0:
-			c.allStopped()
+			c.allPaused()
 		default:
 			c.finish()
 		}

@@ -5,31 +5,31 @@ import (
 	"gospin/verifier/search"
 )
 
-// diver searches depth first, in pan's order: all that a state leads to is put on the stack, and looked up
-// when its turn comes.
+// diver searches depth first, in pan's order: all successors of a state are pushed onto the stack, and each
+// is looked up when its turn comes.
 type diver[R roots.Root] struct {
-	*whole
-	set    roots.Set[R]
-	engine Engine[R]
-	open   roots.Open[R, uint64]
-	found  Found[R]
-	due    uint64 // when the limits are looked at next, by states and atomic steps
+	*job
+	set      roots.Set[R]
+	engine   Engine[R]
+	open     roots.Open[R, uint64]
+	found    Found[R]
+	nextLook uint64 // number of states and atomic steps at which limits are checked next
 	Tally
 }
 
-// A note on the stack is the level where a root lies and, from this bit on, the deepest one that is reached
-// on the way there.
+// A note on the stack is the level of a root and, from this bit on, the deepest level that is reached on the
+// way to it.
 const reachShift = 32
 
-// stored marks a root on the stack that is in the set already, but not expanded.
-const stored = 1 << 63
+// storedBit marks a root on the stack that is in the set, but not expanded.
+const storedBit = 1 << 63
 
-// touchBelow is how many roots lie above one on the stack when its place in the set is asked for again.
+// touchBelow is the distance from the top of the stack at which a root's slot is prefetched again.
 const touchBelow = 8
 
-// deep makes a run of a search depth first.
-func deep[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
-	d := &diver[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
+// deep makes a run of a depth-first search.
+func deep[R roots.Root](w *job, left *rest, set roots.Set[R]) {
+	d := &diver[R]{job: w, set: set, engine: newEngine[R](w), nextLook: LookEvery}
 	d.open.Spill(w.Disk, false)
 	defer w.Survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint64] { return &d.open })
@@ -62,7 +62,7 @@ func (d *diver[R]) end() {
 	d.set.Free()
 }
 
-// dive searches until nothing is left. The result true says that the space is to be packed again.
+// dive searches until the stack is empty. It returns true if the space must be packed again.
 func (d *diver[R]) dive() bool {
 	var (
 		one   [1]R
@@ -70,7 +70,7 @@ func (d *diver[R]) dive() bool {
 		fresh []uint32
 	)
 	for d.open.Pop(one[:], note[:]) > 0 {
-		if note[0]&stored == 0 {
+		if note[0]&storedBit == 0 {
 			d.Deepest = max(d.Deepest, note[0]>>reachShift)
 			begin := d.Clocked()
 			to := 0
@@ -83,12 +83,12 @@ func (d *diver[R]) dive() bool {
 			}
 			d.Add += d.Since(begin)
 			if d.Looked++; len(fresh) == 0 {
-				d.set.Touch(d.open.Below(touchBelow)) // its turn comes soon, as long as nothing is new
+				d.set.Touch(d.open.Below(touchBelow)) // that root is looked up soon if nothing new is found
 				continue
 			}
 			if d.Stored++; d.Result.Stored+d.Stored == d.Limits.States {
 				d.Stop(search.StateLimit)
-				d.open.Push(&one[0], uint64(uint32(note[0]))|stored)
+				d.open.Push(&one[0], uint64(uint32(note[0]))|storedBit)
 				return false
 			}
 		}
@@ -103,7 +103,7 @@ func (d *diver[R]) dive() bool {
 		d.Expand += d.Since(begin)
 		d.Atomic = found.Atomic
 		if !ok {
-			d.open.Push(&one[0], level|stored)
+			d.open.Push(&one[0], level|storedBit)
 			return true
 		}
 		if effect&Bad != 0 && d.Fails(effect, d.engine.Faults) {
@@ -118,8 +118,8 @@ func (d *diver[R]) dive() bool {
 		}
 		d.Batches++
 		d.Expanded++
-		if work := d.Expanded + found.Atomic/stepsOfState; work >= d.due {
-			if d.due = work + LookEvery; !d.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
+		if work := d.Expanded + found.Atomic/stepsOfState; work >= d.nextLook {
+			if d.nextLook = work + LookEvery; !d.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
 				return false
 			}
 			if d.Keeper != nil && d.Keeper.Due() {
@@ -131,16 +131,16 @@ func (d *diver[R]) dive() bool {
 	return false
 }
 
-// keep keeps what the search has come to.
+// keep writes a checkpoint.
 func (d *diver[R]) keep() {
-	k := &kept[R, uint64]{set: d.set, counts: d.sum(), stats: d.Result.Stats}
+	k := &snapshot[R, uint64]{set: d.set, counts: d.sum(), stats: d.Result.Stats}
 	k.open, k.pending = []*roots.Open[R, uint64]{&d.open}, func(func(*R, uint64)) {}
 	d.AddTo(&k.stats)
-	keepAll(d.whole, k)
+	keepAll(d.job, k)
 }
 
-// tooDeep ends the search where it comes near the limit of its depth. What lies beyond is not to be counted,
-// and only a search step by step looks at the last states before it as pan does.
+// tooDeep ends the search if it comes near the limit of depth. States beyond the limit must not be counted,
+// and only a search by single steps treats the last states before it as pan does.
 func (d *diver[R]) tooDeep() bool {
 	most := d.Limits.Depth
 	if most == 0 || d.Deepest+1 < uint64(most) {
@@ -159,7 +159,7 @@ func (d *diver[R]) grow() bool {
 	return true
 }
 
-// whyFull is why a set does not grow: the limit of memory, or one of its own.
+// whyFull returns why a set does not grow: the limit of memory, or a limit of its own.
 func whyFull(set any) string {
 	if bounded, is := set.(interface{ Err() error }); is && bounded.Err() != nil {
 		return bounded.Err().Error()
@@ -167,7 +167,7 @@ func whyFull(set any) string {
 	return search.MemoryLimit
 }
 
-// sum is what has been counted.
+// sum returns the counts of the search.
 func (d *diver[R]) sum() search.Result {
 	d.Tally.open = uint64(d.open.Len())
 	r := d.Result.Result

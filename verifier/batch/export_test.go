@@ -2,14 +2,14 @@ package batch
 
 import "time"
 
-// What tests look at.
+// Exported for tests.
 const (
 	GoodBatch  = goodBatch
 	AllChoices = allChoices
 )
 
-// Stranded are the states from which the choices made lead to none that has made all.
+// Stranded returns the states from which the choices made lead to no state that has made all.
 var Stranded = stranded
 
-// Due has the next look report progress.
+// Due makes the next check of limits report progress.
 func Due(c *Common) { c.clock = time.Time{} }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stranded are the states from which the choices made lead to none that has made all.
+// stranded returns the number of states from which the choices made lead to no state that has made all.
 func stranded(taken map[string][]string, full map[string]bool) (n int) {
 	good := map[string]bool{}
 	for changed := true; changed; {
@@ -26,8 +26,7 @@ func stranded(taken map[string][]string, full map[string]bool) (n int) {
 	return len(taken) - len(good)
 }
 
-// TestForestsBearEqualHashes: the same holds where many states have the same hash, and where their hashes
-// change.
+// TestForestsBearEqualHashes checks the same if many states have equal hashes, and if their hashes change.
 func TestForestsBearEqualHashes(t *testing.T) {
 	type state struct {
 		behind []int
@@ -87,7 +86,7 @@ func TestForestsBearEqualHashes(t *testing.T) {
 				}
 				meet(d)
 			}
-			if states[s].full { // what it has beside its set
+			if states[s].full { // choices besides those of its set
 				meet((s * 7) % n)
 			}
 		}

@@ -10,35 +10,36 @@ import (
 	"gospin/vm"
 )
 
-// A checkpoint is a rest on disk: the set and the open roots, with what has been counted and what roots mean.
-// While it is written, no worker moves: each root of the set is either open, or has been expanded, and all
-// that it leads to is in the set. So whoever goes on expands every other state once, and counts the same.
-// Roots that were found when the search ended, but not looked up any more, are kept, too.
+// A checkpoint is a rest on disk: the set and the open roots, with the counts and what roots mean. While it
+// is written, no worker moves. So each root of the set is either open, or has been expanded and all its
+// successors are in the set, and a resumed search expands every other state once, and counts the same. Roots
+// that were found but not looked up when the search ended are written, too.
 
-// Keeper keeps what a search has come to.
+// Keeper stores checkpoints.
 type Keeper interface {
-	// Due reports whether it is time to keep it.
+	// Due reports whether it is time for a checkpoint.
 	Due() bool
-	// Keep keeps what is written.
+	// Keep stores a checkpoint, which write writes.
 	Keep(write func(*checkpoint.Writer))
 }
 
-// Form is how a search keeps states, and so its checkpoint: the first thing behind what roots mean.
+// Form is how a search stores states, and so the form of its checkpoint. It is written directly after the
+// space.
 type Form uint64
 
 const (
 	InSet   Form = iota
-	ByMoves      // by levels of an unmove set
-	Dear         // in a set, since that cost too much
+	ByMoves      // breadth first, in an unmove set
+	Dear         // in a set, since an unmove set cost too much
 )
 
-// ReadForm reads the form of what was kept. The space has been read.
+// ReadForm reads the form of a checkpoint, after the space has been read.
 func ReadForm(r *checkpoint.Reader) Form {
 	r.Begin("form")
 	return Form(r.Int(int(Dear)))
 }
 
-// KeepAs keeps what a search has come to: what roots mean, and in what form the rest is.
+// KeepAs writes a checkpoint of this form: the space, the form, and what write writes.
 func (c *Common) KeepAs(form Form, write func(*checkpoint.Writer)) {
 	c.Keeper.Keep(func(to *checkpoint.Writer) {
 		c.Space.(Lasting).Keep(to)
@@ -48,26 +49,26 @@ func (c *Common) KeepAs(form Form, write func(*checkpoint.Writer)) {
 	})
 }
 
-// Lasting is a space that can be kept.
+// Lasting is a space that can be written to a checkpoint.
 type Lasting interface {
 	Space
-	// Keep writes what roots mean. No engine is at work.
+	// Keep writes the space. No engine may be in use.
 	Keep(*checkpoint.Writer)
 }
 
-// kept are sets and stacks as they are kept.
-type kept[R roots.Root, N uint32 | uint64] struct {
+// snapshot is the state of a search for a checkpoint.
+type snapshot[R roots.Root, N uint32 | uint64] struct {
 	set     roots.Set[R]
 	open    []*roots.Open[R, N]
-	pending func(f func(r *R, note N)) // what was found, but not looked up
+	pending func(f func(r *R, note N)) // roots that were found, but not looked up
 	counts  search.Result
 	stats   Stats
-	errors  tallied
+	errors  errorTally
 }
 
-// keepAll keeps what a search has come to. All workers stand still.
-func keepAll[R roots.Root, N uint32 | uint64](w *whole, k *kept[R, N]) {
-	if w.Reduced && w.moving.under { // no state has been expanded since roots were converted
+// keepAll writes a checkpoint. All workers are paused.
+func keepAll[R roots.Root, N uint32 | uint64](w *job, k *snapshot[R, N]) {
+	if w.Reduced && w.moving.active { // no state has been expanded since roots were converted
 		return
 	}
 	form := InSet
@@ -99,12 +100,12 @@ func keepAll[R roots.Root, N uint32 | uint64](w *whole, k *kept[R, N]) {
 	})
 }
 
-// keepErrors keeps what only a search in a set has: the order, and errors that have been counted.
-func (w *whole) keepErrors(to *checkpoint.Writer, errors tallied) {
+// keepErrors writes what only a search in a set has: the order, and the counted errors.
+func (w *job) keepErrors(to *checkpoint.Writer, errors errorTally) {
 	to.Begin("errors")
 	to.Uint(uint64(w.Order))
 	to.Bool(w.Reduced)
-	to.Uint(uint64(w.erring.Load()))
+	to.Uint(uint64(w.errorCount.Load()))
 	to.Uint(uint64(len(errors)))
 	for m, f := range errors {
 		to.Bool(m.End)
@@ -119,7 +120,7 @@ func (w *whole) keepErrors(to *checkpoint.Writer, errors tallied) {
 	to.Words(w.start)
 }
 
-// KeepCounts keeps what has been counted.
+// KeepCounts writes the counts.
 func (c *Common) KeepCounts(to *checkpoint.Writer, r search.Result, s *Stats) {
 	to.Begin("counts")
 	for _, n := range []uint64{
@@ -130,7 +131,7 @@ func (c *Common) KeepCounts(to *checkpoint.Writer, r search.Result, s *Stats) {
 	}
 }
 
-// ResumeCounts goes on with what had been counted, and returns how many words roots had.
+// ResumeCounts reads the counts, and returns the width of roots.
 func (c *Common) ResumeCounts(r *checkpoint.Reader) (words int) {
 	r.Begin("counts")
 	res, s := &c.Result.Result, &c.Result.Stats
@@ -149,7 +150,7 @@ func (c *Common) ResumeCounts(r *checkpoint.Reader) (words int) {
 	return int(width)
 }
 
-func (w *whole) keepForest(to *checkpoint.Writer) {
+func (w *job) keepForest(to *checkpoint.Writer) {
 	to.Begin("forest")
 	to.Uint(uint64(w.forest.n))
 	for i, x := range w.forest.slots {
@@ -159,26 +160,26 @@ func (w *whole) keepForest(to *checkpoint.Writer) {
 	}
 }
 
-// IsKept reports whether a search that has ended is to be kept, since it can go on another time.
+// IsKept reports whether a search that has ended is to be kept, since it can be continued another time.
 func (c *Common) IsKept() bool {
 	if c.Keeper == nil || c.Err != nil || c.Result.Failed || len(c.Result.Incomplete) == 0 {
 		return false
 	}
-	return !slices.Contains(c.Result.Incomplete, search.NoMemory) // where a worker was then is not known
+	return !slices.Contains(c.Result.Incomplete, search.NoMemory) // a worker may have stopped anywhere
 }
 
-// kind is what a search in a set was like, as it was kept.
-type kind struct {
-	order   Order
-	reduced bool
-	erring  uint64
-	errors  tallied
-	start   []uint64
+// searchKind describes a search in a set, read from a checkpoint.
+type searchKind struct {
+	order      Order
+	reduced    bool
+	errorCount uint64
+	errors     errorTally
+	start      []uint64
 }
 
-func readKind(r *checkpoint.Reader) *kind {
+func readKind(r *checkpoint.Reader) *searchKind {
 	r.Begin("errors")
-	k := &kind{Order(r.Uint()), r.Bool(), r.Uint(), tallied{}, nil}
+	k := &searchKind{Order(r.Uint()), r.Bool(), r.Uint(), errorTally{}, nil}
 	for range r.Int(1 << 30) {
 		m := Met{End: r.Bool(), Kind: vm.FaultKind(r.Uint()), Msg: r.Text()}
 		k.errors[m] = vm.Fault{
@@ -193,8 +194,8 @@ func readKind(r *checkpoint.Reader) *kind {
 	return k
 }
 
-// resume has a search begin with what was kept. The space has been read.
-func (w *whole) resume() {
+// resume continues from a checkpoint. The space has been read.
+func (w *job) resume() {
 	r := w.From
 	if w.Form == ByMoves {
 		w.Err = errors.New("states were kept by moves, so they cannot be listed: go on with -compress=unmove")
@@ -204,7 +205,7 @@ func (w *whole) resume() {
 	if k.order != w.Order || k.reduced != w.Reduced {
 		r.Fail("it is of a search in another order, or reduced in another way")
 	}
-	w.erring.Store(int64(k.erring))
+	w.errorCount.Store(int64(k.errorCount))
 	w.errors, w.start = k.errors, k.start
 	words := w.ResumeCounts(r)
 	left := readSet(r, words)
@@ -214,7 +215,7 @@ func (w *whole) resume() {
 	w.left = left
 }
 
-// readSet begins to read a set, and returns what is left of it, to be read in this order.
+// readSet begins to read a set, and returns a rest that reads the remaining parts in order.
 func readSet(r *checkpoint.Reader, words int) *rest {
 	r.Begin("set")
 	stacks := r.Int(1 << 30)
@@ -239,16 +240,15 @@ func readSet(r *checkpoint.Reader, words int) *rest {
 	return left
 }
 
-// Left is what a search in a set has come to, for one that goes on in another way. It is to be read in this
-// order; notes are how deep states lie.
+// Left is a checkpoint of a search in a set, for a search that continues in another way. Its parts must be
+// read in this order. Notes are the depths of states.
 type Left struct {
 	N             uint64
 	Set           func(f func(root []uint64))
 	Open, Pending func(f func(root []uint64, note uint64))
 }
 
-// ReadLeft reads the states of a search that was kept. The search that continues makes all moves, in any
-// order, and counts no errors.
+// ReadLeft reads a checkpoint for a search that makes all moves, in any order, and counts no errors.
 func (c *Common) ReadLeft() *Left {
 	r := c.From
 	switch k := readKind(r); {
@@ -257,7 +257,7 @@ func (c *Common) ReadLeft() *Left {
 		c.Err = errors.New("a reduced search cannot go on as one of all moves: leave -compress=unmove out")
 	case k.order == DepthFirst:
 		c.Err = errors.New("a search depth first cannot go on breadth first: leave -compress=unmove out")
-	case k.erring > 0:
+	case k.errorCount > 0:
 		c.Err = errors.New("errors have been counted, which are not by -compress=unmove: leave it out")
 	}
 	words := c.ResumeCounts(r)
@@ -274,8 +274,8 @@ func (c *Common) ReadLeft() *Left {
 	}
 }
 
-// fit has what was kept made as wide as the set has it that is to hold it.
-func (w *whole) fit() {
+// widen packs the space again if the set has no code for roots of its width.
+func (w *job) widen() {
 	if w.Err != nil || slices.Contains(w.Widths(), w.Space.Words()) {
 		return
 	}
@@ -299,9 +299,9 @@ func readRoots(r *checkpoint.Reader, words int, f func([]uint64, uint64)) {
 	}
 }
 
-// resumePending takes what was found when the search ended, but not looked up any more, and the forest.
+// resumePending adds the roots that were found but not looked up when the search ended, and reads the forest.
 func resumePending[R roots.Root, N uint32 | uint64](
-	w *whole, left *rest, set roots.Set[R], open *roots.Open[R, N],
+	w *job, left *rest, set roots.Set[R], open *roots.Open[R, N],
 ) {
 	if left.pending == nil {
 		return

@@ -9,81 +9,82 @@ import (
 	"gospin/verifier/search"
 )
 
-// Accepting cycles are looked for when all states have been found. The set is frozen then: the slot of a root
-// is its number, other tables go by it, and nothing is learnt any more. What can't lie on an accepting cycle
-// is taken out, round by round, until nothing is left or nothing more goes (Fisler, Fraer, Kamhi, Vardi and
-// Yang, "Is there a best symbolic cycle-detection algorithm?", 2001, and Černá and Pelánek, "Distributed
-// explicit fair cycle detection", 2003: one way catch them young). No order of the states matters, so any
-// number of workers may help: they go through the slots together, and those states that follow. Passes are
-// separated by barriers. In a pass that reads a mark nobody writes it, but for the last who takes out a
-// state, which is decided by the bit that goes.
+// Accepting cycles are looked for when all states have been found. Then the set is frozen: a root is known by
+// its slot, which is the index in all other tables, and engines learn nothing more. States that can't lie on
+// an accepting cycle are removed, round by round, until no state is left or no more can be removed (Fisler,
+// Fraer, Kamhi, Vardi and Yang, "Is there a best symbolic cycle-detection algorithm?", 2001, and Černá and
+// Pelánek, "Distributed explicit fair cycle detection", 2003: one way catch them young). The order of states
+// does not matter, so there may be any number of workers, which are called hands. They take ranges of slots,
+// and follow states from there. Passes are separated by barriers. No mark is both read and written in a pass,
+// with one exception: removing a state clears its bit atomically, which decides who has removed it.
 
-// Acceptance is what a state is to accepting cycles: InComponent times the number of the claim's component
-// that it lies in, where cycles of that may be accepted, and what holds of it. 0: no such cycle leads there.
+// Acceptance says what a state means for accepting cycles: some bits, plus InComponent times the number of
+// its component of the claim, if cycles of that may be accepted. 0 means that no such cycle goes through the
+// state.
 type Acceptance uint32
 
 const (
 	Accepting   Acceptance = 1 << iota
 	Weak                   // all states of the component are accepting
-	InComponent            // and from there on
+	InComponent            // times the number of the component
 )
 
-// together are the bits that all states of a cycle have in common.
-const together = ^(InComponent - 1)
+// componentBits are the bits that all states of a cycle have in common.
+const componentBits = ^(InComponent - 1)
 
 // Judging is an engine that knows where accepting cycles may lie.
 type Judging[R roots.Root] interface {
 	Engine[R]
-	// Accepts is what a root is that has been found.
+	// Accepts returns the acceptance of a root that has been found.
 	Accepts(r *R) Acceptance
 }
 
-// Lasso is a run that is accepted: roots in the order in which they are passed. Behind the last one it goes
-// on with that at Cycle, which is accepting.
+// Lasso is an accepted run: a sequence of roots. After the last one it continues at index Cycle, with an
+// accepting state.
 type Lasso struct {
 	Roots [][]uint64
 	Cycle int
-	// By are, for each root, those processes that move from there, as bits; 0: any. Nil: the cycle need not
-	// be fair.
+	// By has, for each root, the processes that move from there, as bits; 0: any. It is nil if the cycle need
+	// not be fair.
 	By []uint64
 }
 
-// rangeOf is how many slots a worker goes through at a time.
+// rangeOf is the number of slots that a hand takes at a time.
 const rangeOf = 1 << 15
 
-// frozen is a set to which nothing is added any more, and what is known of its states by their slots.
+// frozen is a set to which nothing is added any more, with tables that are indexed by slots.
 type frozen[R roots.Root] struct {
-	*whole
-	set   *roots.Plain[R]
-	in    offheap.Block[uint64] // a byte each: the edges that lead to it from others that remain
-	some  slotBits              // those that remain
-	next  slotBits              // of these, those that a pass has found
-	hands []*hand[R]
-	gang  gang[R]
+	*job
+	set       *roots.Plain[R]
+	inEdges   offheap.Block[uint64] // a byte for each state: the number of edges from remaining states
+	remaining slotBits              // states that remain
+	next      slotBits              // those of them that a pass has found
+	hands     []*hand[R]
+	gang      gang[R]
 
-	weak, accepting atomic.Bool   // whether one of them was met in the last pass
-	sticky          atomic.Bool   // whether a state has more edges than a byte counts
-	count           atomic.Uint64 // of the last pass: the states that it has put in, or taken out
-	able            uint64        // processes that can move in states that remain; of fair cycles
-	wrong           atomic.Bool   // a state leads to one that is not there
+	weak, accepting atomic.Bool   // the last pass has seen a weak component, an accepting state
+	saturated       atomic.Bool   // a state has more edges than a byte can count
+	count           atomic.Uint64 // states that the last pass has added or removed
+	able            uint64        // processes that can move in remaining states, for fair cycles
+	inconsistent    atomic.Bool   // a state has a successor that is not in the set
 }
 
-// hand is what a worker has that looks for cycles.
+// hand is a worker that looks for cycles.
 type hand[R roots.Root] struct {
 	*frozen[R]
-	engine  Judging[R]
-	open    roots.Open[R, uint32] // states whose successors are still to be looked at
-	found   Found[R]
-	states  []R
-	notes   []uint32
-	n       int      // of the present states
-	to      []R      // what these lead to, within the component
-	at      []int    // where that lies
-	just    []uint64 // of fair cycles: which processes that is fair to
-	able    uint64   // and which can move in the states of a pass
-	aside   bool     // the present states have been put aside
-	changed uint64
-	rounds  int
+	engine   Judging[R]
+	open     roots.Open[R, uint32] // states that are still to be expanded
+	found    Found[R]
+	states   []R
+	notes    []uint32
+	n        int      // number of states in the batch
+	to       []R      // their successors within the component
+	at       []int    // the slots of these
+	fairTo   []uint64 // for fair cycles: the processes to which each edge is fair
+	able     uint64   // and those that can move in the states of a pass
+	followed bool     // the batch comes from open, not from the slots
+	changed  uint64
+	rounds   int
 }
 
 // seekCycles decides whether there is an accepting cycle, and finds one.
@@ -93,7 +94,7 @@ func seekCycles[R roots.Root](c *crew[R]) {
 		c.Err = fmt.Errorf("batch: cycles are looked for in sets of whole roots")
 		return
 	}
-	z := &frozen[R]{whole: c.whole, set: set}
+	z := &frozen[R]{job: c.job, set: set}
 	defer z.free()
 	for _, w := range c.workers {
 		judging, ok := w.engine.(Judging[R])
@@ -107,18 +108,18 @@ func seekCycles[R roots.Root](c *crew[R]) {
 		})
 	}
 	side := int64(set.Slots()) / 4 * 5
-	if most := c.Allowance(0); most > 0 && set.Bytes()+side > most {
+	if maxEdges := c.Allowance(0); maxEdges > 0 && set.Bytes()+side > maxEdges {
 		c.Stop(search.MemoryLimit)
 		return
 	}
-	z.in = offheap.Alloc[uint64](set.Slots()/8 + 1)
-	z.some, z.next = newSlotBits(set.Slots()), newSlotBits(set.Slots())
+	z.inEdges = offheap.Alloc[uint64](set.Slots()/8 + 1)
+	z.remaining, z.next = newSlotBits(set.Slots()), newSlotBits(set.Slots())
 	c.Result.Table += side
 	if z.begin(); z.decide() {
 		c.Result.Cycle = true
-		z.show()
+		z.findLasso()
 	}
-	if z.wrong.Load() && c.Err == nil {
+	if z.inconsistent.Load() && c.Err == nil {
 		c.Err = fmt.Errorf("batch: a state leads to one that has not been found")
 	}
 }
@@ -128,12 +129,12 @@ func (z *frozen[R]) free() {
 		h.open.Free()
 	}
 	z.gang.free()
-	z.in.Free()
-	z.some.free()
+	z.inEdges.Free()
+	z.remaining.free()
 	z.next.free()
 }
 
-// begin has all states remain that may lie on accepting cycles.
+// begin sets remaining to the states that may lie on accepting cycles.
 func (z *frozen[R]) begin() {
 	z.pass(func(h *hand[R], slot int) bool {
 		r := z.set.At(slot)
@@ -141,16 +142,16 @@ func (z *frozen[R]) begin() {
 			return false
 		}
 		if a := h.engine.Accepts(r); a != 0 {
-			z.some.put(slot)
-			h.meets(a)
+			z.remaining.put(slot)
+			h.note(a)
 			h.changed++
 		}
 		return false
 	}, nil)
 }
 
-// meets takes note of what a state is.
-func (h *hand[R]) meets(a Acceptance) {
+// note records the acceptance of a state.
+func (h *hand[R]) note(a Acceptance) {
 	if a&Weak != 0 && !h.weak.Load() {
 		h.weak.Store(true)
 	}
@@ -159,7 +160,8 @@ func (h *hand[R]) meets(a Acceptance) {
 	}
 }
 
-// decide takes out what can't lie on accepting cycles. The result true says that what remains has one.
+// decide removes states that can't lie on accepting cycles. It returns true if the remaining states have such
+// a cycle.
 func (z *frozen[R]) decide() bool {
 	remain := z.count.Load()
 	if !z.accepting.Load() {
@@ -171,7 +173,7 @@ func (z *frozen[R]) decide() bool {
 		if !z.goesOn() || remain == 0 {
 			return false
 		}
-		z.look() // what of the remaining ones is accepting
+		z.classify() // finds out which of the remaining states are accepting
 		if z.weak.Load() && !z.Fair {
 			return true
 		}
@@ -190,63 +192,63 @@ func (z *frozen[R]) decide() bool {
 	return false
 }
 
-func (z *frozen[R]) goesOn() bool { return z.GoesOn() && !z.wrong.Load() }
+func (z *frozen[R]) goesOn() bool { return z.GoesOn() && !z.inconsistent.Load() }
 
-// look takes note of whether accepting states and weak components remain.
-func (z *frozen[R]) look() {
+// classify finds out whether accepting states and weak components remain.
+func (z *frozen[R]) classify() {
 	z.pass(func(h *hand[R], slot int) bool {
-		if z.some.has(slot) {
-			h.meets(h.engine.Accepts(z.set.At(slot)))
+		if z.remaining.has(slot) {
+			h.note(h.engine.Accepts(z.set.At(slot)))
 		}
 		return false
 	}, nil)
 }
 
-// trim takes out all states to which no other leads that remains, and returns how many there were. A count
-// that has come to its end is not trusted: all are counted again then.
+// trim removes all states without remaining predecessors, and returns how many there were. A saturated count
+// is never decremented, so if there was one, all edges are counted again.
 func (z *frozen[R]) trim() (all uint64) {
 	for {
-		clear(z.in.Data)
-		z.sticky.Store(false)
-		z.pass(func(_ *hand[R], slot int) bool { return z.some.has(slot) }, func(h *hand[R]) {
+		clear(z.inEdges.Data)
+		z.saturated.Store(false)
+		z.pass(func(_ *hand[R], slot int) bool { return z.remaining.has(slot) }, func(h *hand[R]) {
 			for _, at := range h.at {
-				if z.some.has(at) {
-					h.enters(at)
+				if z.remaining.has(at) {
+					h.addEdge(at)
 				}
 			}
 		})
-		sticky := z.sticky.Load()
+		saturated := z.saturated.Load()
 		z.pass(func(_ *hand[R], slot int) bool {
-			return z.some.has(slot) && z.entering(slot) == 0 && z.some.take(slot)
+			return z.remaining.has(slot) && z.edgesTo(slot) == 0 && z.remaining.take(slot)
 		}, func(h *hand[R]) {
 			h.changed += uint64(h.n)
 			for i, at := range h.at {
-				if z.some.has(at) && h.leaves(at) && z.some.take(at) {
+				if z.remaining.has(at) && h.removeEdge(at) && z.remaining.take(at) {
 					h.open.Push(&h.to[i], 0)
 				}
 			}
 		})
 		n := z.count.Load()
-		if all += n; n == 0 || !sticky || !z.goesOn() {
+		if all += n; n == 0 || !saturated || !z.goesOn() {
 			return all
 		}
 	}
 }
 
-// most is where a count of edges ends: it does not change any more.
-const most = 255
+// maxEdges is the greatest count of edges. A count that reaches it does not change any more.
+const maxEdges = 255
 
-// enters counts an edge to a state.
-func (h *hand[R]) enters(slot int) {
-	x, shift := &h.in.Data[slot>>3], slot&7*8
+// addEdge counts an edge to a state.
+func (h *hand[R]) addEdge(slot int) {
+	x, shift := &h.inEdges.Data[slot>>3], slot&7*8
 	for {
 		was := atomic.LoadUint64(x)
-		n := was >> shift & most
-		if n == most {
+		n := was >> shift & maxEdges
+		if n == maxEdges {
 			return
 		}
-		if n == most-1 {
-			h.sticky.Store(true)
+		if n == maxEdges-1 {
+			h.saturated.Store(true)
 		}
 		if h.swap(x, was, was+1<<shift) {
 			return
@@ -254,17 +256,17 @@ func (h *hand[R]) enters(slot int) {
 	}
 }
 
-// leaves counts an edge no more. The result true says that it was the last one.
-func (h *hand[R]) leaves(slot int) bool {
-	x, shift := &h.in.Data[slot>>3], slot&7*8
+// removeEdge uncounts an edge to a state. It returns true if that was the last one.
+func (h *hand[R]) removeEdge(slot int) bool {
+	x, shift := &h.inEdges.Data[slot>>3], slot&7*8
 	for {
 		was := atomic.LoadUint64(x)
-		n := was >> shift & most
-		if n == most {
+		n := was >> shift & maxEdges
+		if n == maxEdges {
 			return false
 		}
 		if n == 0 {
-			h.wrong.Store(true)
+			h.inconsistent.Store(true)
 			return false
 		}
 		if h.swap(x, was, was-1<<shift) {
@@ -273,7 +275,7 @@ func (h *hand[R]) leaves(slot int) bool {
 	}
 }
 
-// swap is a compare-and-swap, where others may be at work, too.
+// swap is a compare-and-swap. With a single hand, it is a plain store.
 func (h *hand[R]) swap(x *uint64, was, is uint64) bool {
 	if len(h.hands) == 1 {
 		*x = is
@@ -282,27 +284,28 @@ func (h *hand[R]) swap(x *uint64, was, is uint64) bool {
 	return atomic.CompareAndSwapUint64(x, was, is)
 }
 
-func (z *frozen[R]) entering(slot int) uint64 {
-	return atomic.LoadUint64(&z.in.Data[slot>>3]) >> (slot & 7 * 8) & most
+func (z *frozen[R]) edgesTo(slot int) uint64 {
+	return atomic.LoadUint64(&z.inEdges.Data[slot>>3]) >> (slot & 7 * 8) & maxEdges
 }
 
-// reach has those remain that others lead to, from an accepting one on, and returns how many they are.
+// reach keeps the states that can be reached from an accepting one by at least one edge, and returns their
+// number.
 func (z *frozen[R]) reach() uint64 {
 	clear(z.next.words())
 	accepts := func(h *hand[R], slot int) bool {
-		return z.some.has(slot) && h.engine.Accepts(z.set.At(slot))&Accepting != 0
+		return z.remaining.has(slot) && h.engine.Accepts(z.set.At(slot))&Accepting != 0
 	}
 	z.pass(accepts, func(h *hand[R]) {
 		for i, at := range h.at {
-			if !z.some.has(at) || !z.next.put(at) {
+			if !z.remaining.has(at) || !z.next.put(at) {
 				continue
 			}
 			h.changed++
-			if h.engine.Accepts(&h.to[i])&Accepting == 0 { // else its turn comes by its slot
+			if h.engine.Accepts(&h.to[i])&Accepting == 0 { // the pass expands accepting states anyway
 				h.open.Push(&h.to[i], 0)
 			}
 		}
 	})
-	z.some, z.next = z.next, z.some
+	z.remaining, z.next = z.next, z.remaining
 	return z.count.Load()
 }

@@ -8,21 +8,21 @@ import (
 	"gospin/verifier/roots"
 )
 
-// lassoer looks for an accepted run, where what remains is known to have one: for a component of it with an
-// accepting cycle, depth first; for the shortest way to an accepting state of that, breadth first; and for a
-// shortest cycle through that state.
+// lassoer looks for an accepted run when the remaining states are known to have one. It finds a component
+// with an accepting cycle depth first, then the shortest path to an accepting state of it breadth first, and
+// then a shortest cycle through that state.
 type lassoer[R roots.Root] struct {
 	*hand[R]
 	marks offheap.Block[uint64] // four bytes for each slot
 	path  []frame
-	todo  []uint32 // what is still to be looked at of the states on the path
-	stack []uint32 // those whose component is not known yet
-	least []uint32 // where in it components begin, as far as is known
-	moved []uint64 // who moves to those that behind has appended last, of fair cycles
-	want  uint64   // processes that the cycle still has to be fair to
+	todo  []uint32 // successors of states on the path that are still to be visited
+	stack []uint32 // states whose component is not known yet
+	least []uint32 // indices in stack where components begin, as far as known
+	moved []uint64 // processes that move to the successors found last, for fair cycles
+	want  uint64   // processes to which the cycle is not fair yet
 }
 
-// frame is a state on the path: where in todo that begins to which it leads.
+// frame is a state on the path, and the index in todo of its first successor.
 type frame struct{ slot, todo uint32 }
 
 const settledMark = 1<<32 - 1
@@ -36,8 +36,8 @@ func (l *lassoer[R]) setMark(slot, to uint32) {
 	*x = *x&^(settledMark<<shift) | uint64(to)<<shift
 }
 
-// show finds a run that is accepted.
-func (z *frozen[R]) show() {
+// findLasso finds an accepted run.
+func (z *frozen[R]) findLasso() {
 	slots := z.set.Slots()
 	if uint64(slots) >= settledMark {
 		return
@@ -52,19 +52,19 @@ func (z *frozen[R]) show() {
 	if !l.findComponent() || !l.goesOn() {
 		return
 	}
-	way := l.search(l.initial(), func(slot uint32, _ uint64) bool {
+	path := l.search(l.initial(), func(slot uint32, _ uint64) bool {
 		return z.next.has(int(slot)) && l.engine.Accepts(z.set.At(int(slot)))&Accepting != 0
 	}, false)
-	if len(way) == 0 {
+	if len(path) == 0 {
 		return
 	}
-	last := way[len(way)-1]
-	cycle, by := l.around(last)
+	last := path[len(path)-1]
+	cycle, by := l.cycleThrough(last)
 	if len(cycle) == 0 {
 		return
 	}
-	out := &Lasso{Cycle: len(way) - 1}
-	for _, slot := range append(way, cycle[1:]...) {
+	out := &Lasso{Cycle: len(path) - 1}
+	for _, slot := range append(path, cycle[1:]...) {
 		out.Roots = append(out.Roots, slices.Clone(roots.Words(z.set.At(int(slot)))))
 	}
 	if z.Fair {
@@ -73,17 +73,18 @@ func (z *frozen[R]) show() {
 	z.Result.Lasso = out
 }
 
-// around is a short cycle through a state, of which the last state is left out: a shortest one, or where it
-// has to be fair, one of shortest ways from edge to edge. By are those who move from each.
-func (l *lassoer[R]) around(first uint32) (cycle []uint32, by []uint64) {
+// cycleThrough returns a short cycle through a state, without its last state. It is a shortest one, unless it
+// must be fair; then it consists of shortest paths from edge to edge. by has the processes that move from
+// each state.
+func (l *lassoer[R]) cycleThrough(first uint32) (cycle []uint32, by []uint64) {
 	cycle = []uint32{first}
 	for l.want != 0 {
-		wanted := func(_ uint32, just uint64) bool { return just&l.want != 0 }
+		wanted := func(_ uint32, fairTo uint64) bool { return fairTo&l.want != 0 }
 		next := l.search(cycle[len(cycle)-1], wanted, true)
 		if len(next) == 0 {
 			return nil, nil
 		}
-		by = append(by, l.takes(next)...)
+		by = append(by, l.movers(next)...)
 		cycle = append(cycle, next[1:]...)
 	}
 	if at := cycle[len(cycle)-1]; at != first || len(cycle) == 1 {
@@ -91,26 +92,27 @@ func (l *lassoer[R]) around(first uint32) (cycle []uint32, by []uint64) {
 		if len(back) == 0 {
 			return nil, nil
 		}
-		by = append(by, l.takes(back)...)
+		by = append(by, l.movers(back)...)
 		cycle = append(cycle, back[1:]...)
 	}
 	return cycle[:len(cycle)-1], by
 }
 
-// takes tells who moves along a way, so that it is fair to many who are still to be.
-func (l *lassoer[R]) takes(way []uint32) (by []uint64) {
-	for i := range way[1:] {
+// movers returns the processes that move along a path. Of several moves, it chooses those that are fair to
+// most processes in want, and removes these from want.
+func (l *lassoer[R]) movers(path []uint32) (by []uint64) {
+	for i := range path[1:] {
 		var best, moved uint64
-		for j, slot := range l.behind(way[i], &l.next, nil) {
-			if slot != way[i+1] || !l.Fair {
+		for j, slot := range l.successors(path[i], &l.next, nil) {
+			if slot != path[i+1] || !l.Fair {
 				continue
 			}
-			is := just(l.moved[j], l.found.Able) & l.want
+			is := fairProcesses(l.moved[j], l.found.Able) & l.want
 			if moved == 0 || bits.OnesCount64(is) > bits.OnesCount64(best) {
 				best, moved = is, l.moved[j]
 			}
 		}
-		if l.want &^= best; moved == everybody {
+		if l.want &^= best; moved == allProcesses {
 			moved = 0
 		}
 		by = append(by, moved)
@@ -118,9 +120,9 @@ func (l *lassoer[R]) takes(way []uint32) (by []uint64) {
 	return by
 }
 
-const everybody = 1<<64 - 1
+const allProcesses = 1<<64 - 1
 
-// initial is where the initial state lies.
+// initial returns the slot of the initial state.
 func (l *lassoer[R]) initial() uint32 {
 	var at [1]int
 	r := Packed[R](l.Common, false, l.start)
@@ -128,23 +130,24 @@ func (l *lassoer[R]) initial() uint32 {
 	return uint32(at[0])
 }
 
-// behind appends where that lies to which a state leads: within what remains, or anywhere.
-func (l *lassoer[R]) behind(slot uint32, within *slotBits, to []uint32) []uint32 {
+// successors appends the slots of a state's successors, or only those that are in within and in the same
+// component.
+func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []uint32 {
 	l.found.Roots, l.found.Fair = l.found.Roots[:0], l.Fair
 	r := *l.set.At(int(slot))
 	if _, ok := l.engine.Expand(&r, &l.found); !ok {
-		l.wrong.Store(true)
+		l.inconsistent.Store(true)
 		return to
 	}
-	from := l.engine.Accepts(&r) & together
+	from := l.engine.Accepts(&r) & componentBits
 	l.at = slices.Grow(l.at[:0], len(l.found.Roots))[:len(l.found.Roots)]
 	l.set.Places(l.found.Roots, l.at)
 	l.moved = l.moved[:0]
 	for i, at := range l.at {
 		switch {
 		case at < 0:
-			l.wrong.Store(true)
-		case within == nil || within.has(at) && l.engine.Accepts(&l.found.Roots[i])&together == from:
+			l.inconsistent.Store(true)
+		case within == nil || within.has(at) && l.engine.Accepts(&l.found.Roots[i])&componentBits == from:
 			if to = append(to, uint32(at)); l.Fair {
 				l.moved = append(l.moved, l.found.Moved[i])
 			}
@@ -154,11 +157,11 @@ func (l *lassoer[R]) behind(slot uint32, within *slotBits, to []uint32) []uint32
 	return to
 }
 
-// findComponent finds a strongly connected component of what remains that has an accepting cycle, and leaves
-// it in next (Gabow, "Path-based depth-first search for strong and biconnected components", 2000).
+// findComponent finds a strongly connected component of the remaining states with an accepting cycle, and
+// leaves it in next (Gabow, "Path-based depth-first search for strong and biconnected components", 2000).
 func (l *lassoer[R]) findComponent() bool {
 	for slot := range l.set.Slots() {
-		if l.some.has(slot) && l.mark(uint32(slot)) == 0 && l.dive(uint32(slot)) {
+		if l.remaining.has(slot) && l.mark(uint32(slot)) == 0 && l.dive(uint32(slot)) {
 			return true
 		}
 		if !l.frozen.goesOn() {
@@ -189,7 +192,7 @@ func (l *lassoer[R]) dive(from uint32) bool {
 		l.path = l.path[:len(l.path)-1]
 		if at := l.mark(f.slot); l.least[len(l.least)-1] == at {
 			l.least = l.least[:len(l.least)-1]
-			if l.accepted(l.stack[at-1:]) {
+			if l.isAccepting(l.stack[at-1:]) {
 				return true
 			}
 			for _, slot := range l.stack[at-1:] {
@@ -206,17 +209,17 @@ func (l *lassoer[R]) enter(slot uint32) {
 	l.setMark(slot, uint32(len(l.stack)))
 	l.least = append(l.least, uint32(len(l.stack)))
 	l.path = append(l.path, frame{slot, uint32(len(l.todo))})
-	l.todo = l.behind(slot, &l.some, l.todo)
+	l.todo = l.successors(slot, &l.remaining, l.todo)
 }
 
-// accepted reports whether a component has an accepting cycle, and leaves it in next.
-func (l *lassoer[R]) accepted(component []uint32) bool {
+// isAccepting reports whether a component has an accepting cycle, and leaves it in next.
+func (l *lassoer[R]) isAccepting(component []uint32) bool {
 	accepts := false
 	for _, slot := range component {
 		accepts = accepts || l.engine.Accepts(l.set.At(int(slot)))&Accepting != 0
 	}
 	first := component[0]
-	if !accepts || len(component) == 1 && !slices.Contains(l.behind(first, &l.some, nil), first) {
+	if !accepts || len(component) == 1 && !slices.Contains(l.successors(first, &l.remaining, nil), first) {
 		return false
 	}
 	clear(l.next.words())
@@ -229,19 +232,19 @@ func (l *lassoer[R]) accepted(component []uint32) bool {
 	var fair, able uint64
 	var to []uint32
 	for _, slot := range component {
-		to = l.behind(slot, &l.next, to[:0])
+		to = l.successors(slot, &l.next, to[:0])
 		able |= l.found.Able
 		for _, moved := range l.moved {
-			fair |= just(moved, l.found.Able)
+			fair |= fairProcesses(moved, l.found.Able)
 		}
 	}
 	l.want = able
 	return able&^fair == 0
 }
 
-// search finds a shortest way from a state to one that is wanted, or by an edge that is: within next and by a
-// step at least if it is to come around. Both ends are part of it.
-func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, just uint64) bool, around bool) []uint32 {
+// search finds a shortest path from a state to one that is wanted, or by an edge that is wanted. If around is
+// true, the path stays within next, and has at least one step. Both ends are part of it.
+func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, fairTo uint64) bool, around bool) []uint32 {
 	if !around && wanted(from, 0) {
 		return []uint32{from}
 	}
@@ -253,14 +256,14 @@ func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, just uint64) b
 	order, to := []uint32{from}, []uint32(nil)
 	l.setMark(from, from+1)
 	for i := 0; i < len(order) && l.frozen.goesOn(); i++ {
-		to = l.behind(order[i], within, to[:0])
+		to = l.successors(order[i], within, to[:0])
 		for j, slot := range to {
 			fair := uint64(0)
 			if l.Fair {
-				fair = just(l.moved[j], l.found.Able)
+				fair = fairProcesses(l.moved[j], l.found.Able)
 			}
 			if wanted(slot, fair) {
-				return l.wayTo(from, order[i], slot)
+				return l.pathTo(from, order[i], slot)
 			}
 			if l.mark(slot) == 0 {
 				l.setMark(slot, order[i]+1)
@@ -271,13 +274,13 @@ func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, just uint64) b
 	return nil
 }
 
-// wayTo is the way that a search has found, to one state and from there to the last.
-func (l *lassoer[R]) wayTo(from, slot, last uint32) []uint32 {
-	way := []uint32{last, slot}
+// pathTo returns the path that search has found: to slot, and from there to last.
+func (l *lassoer[R]) pathTo(from, slot, last uint32) []uint32 {
+	path := []uint32{last, slot}
 	for slot != from {
 		slot = l.mark(slot) - 1
-		way = append(way, slot)
+		path = append(path, slot)
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }

@@ -10,7 +10,7 @@ import (
 	"gospin/verifier/search"
 )
 
-// slotBits are a set of slots. Several workers may put in and take out.
+// slotBits is a set of slots. Several workers may use it at a time.
 type slotBits struct{ block offheap.Block[uint64] }
 
 func newSlotBits(slots int) slotBits { return slotBits{offheap.Alloc[uint64](slots/64 + 1)} }
@@ -22,7 +22,8 @@ func (b *slotBits) has(slot int) bool {
 	return atomic.LoadUint64(&b.block.Data[slot>>6])>>(slot&63)&1 != 0
 }
 
-// put reports whether the state was not there, take whether it was: one worker only gets that answer.
+// put adds a slot, and reports whether it was absent. take removes one, and reports whether it was present.
+// Only one of several workers gets true.
 func (b *slotBits) put(slot int) bool {
 	bit := uint64(1) << (slot & 63)
 	return !b.has(slot) && atomic.OrUint64(&b.block.Data[slot>>6], bit)&bit == 0
@@ -33,10 +34,11 @@ func (b *slotBits) take(slot int) bool {
 	return atomic.AndUint64(&b.block.Data[slot>>6], ^bit)&bit != 0
 }
 
-// gang are the hands in a pass: ranges of slots, and what hands put aside for those who have nothing to do.
+// gang coordinates the hands during a pass: it has the next range of slots, and a pool of states for idle
+// hands.
 type gang[R roots.Root] struct {
-	next   atomic.Int64 // slot
-	hungry atomic.Int32 // hands without anything to do, beyond what lies in the pool
+	next   atomic.Int64 // next slot
+	hungry atomic.Int32 // idle hands, minus the stacks in the pool
 	over   atomic.Bool
 	mu     sync.Mutex
 	change sync.Cond
@@ -59,7 +61,7 @@ func (g *gang[R]) begin() {
 	g.idle = 0
 }
 
-// wait waits for something to do. The result false says that nothing is left for all.
+// wait waits for work. It returns false if the pass is over.
 func (g *gang[R]) wait(h *hand[R]) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -82,13 +84,13 @@ func (g *gang[R]) wait(h *hand[R]) bool {
 	return false
 }
 
-// end is for who holds the lock.
+// end ends the pass. The caller must hold the lock.
 func (g *gang[R]) end() {
 	g.over.Store(true)
 	g.change.Broadcast()
 }
 
-// share puts half of what a hand has into the pool, where somebody waits for it.
+// share puts half of a hand's states into the pool, if a hand is idle.
 func (g *gang[R]) share(h *hand[R]) {
 	if g.hungry.Load() <= 0 || h.open.Len() < 2*len(h.states) {
 		return
@@ -103,15 +105,15 @@ func (g *gang[R]) share(h *hand[R]) {
 	}
 }
 
-// stop ends the pass for all.
+// stop ends the pass for all hands.
 func (g *gang[R]) stop() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.end()
 }
 
-// pass has all hands go through the slots, and look at what those states lead to that are chosen (act), and
-// those that they put aside meanwhile.
+// pass makes all hands go through the slots. They expand the states that choose selects, and call act for
+// each batch. They do the same with the states that act pushes onto open.
 func (z *frozen[R]) pass(choose func(h *hand[R], slot int) bool, act func(h *hand[R])) {
 	z.weak.Store(false)
 	z.accepting.Store(false)
@@ -143,11 +145,11 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 			if h.open.Len() == 0 && !g.wait(h) {
 				return
 			}
-			h.goOn(act)
+			h.drain(act)
 			continue
 		}
 		to := min(from+rangeOf, h.set.Slots())
-		h.n, h.aside = 0, false
+		h.n, h.followed = 0, false
 		for i := from; i < to; i++ {
 			if !choose(h, i) {
 				continue
@@ -161,39 +163,39 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 			h.step(act)
 		}
 		h.attend(rangeOf / 64)
-		h.goOn(act)
+		h.drain(act)
 	}
 }
 
-// goOn looks at what the states lead to that have been put aside.
-func (h *hand[R]) goOn(act func(h *hand[R])) {
-	for h.aside = true; h.open.Len() > 0 && !h.gang.over.Load(); {
+// drain expands the states in open.
+func (h *hand[R]) drain(act func(h *hand[R])) {
+	for h.followed = true; h.open.Len() > 0 && !h.gang.over.Load(); {
 		h.n = h.open.Pop(h.states, h.notes)
 		h.step(act)
 		h.gang.share(h)
 	}
 }
 
-// step finds what the present states lead to, and where that lies.
+// step expands a batch, finds the slots of the successors, and calls act.
 func (h *hand[R]) step(act func(h *hand[R])) {
-	h.to, h.just = h.to[:0], h.just[:0]
+	h.to, h.fairTo = h.to[:0], h.fairTo[:0]
 	h.found.Fair = h.Fair
 	for i := range h.n {
 		h.found.Roots = h.found.Roots[:0]
 		if _, ok := h.engine.Expand(&h.states[i], &h.found); !ok {
-			h.wrong.Store(true)
+			h.inconsistent.Store(true)
 			h.gang.stop()
 			return
 		}
 		h.able |= h.found.Able
-		from := h.engine.Accepts(&h.states[i]) & together
+		from := h.engine.Accepts(&h.states[i]) & componentBits
 		for j := range h.found.Roots {
 			r := &h.found.Roots[j]
-			if h.engine.Accepts(r)&together != from {
+			if h.engine.Accepts(r)&componentBits != from {
 				continue
 			}
 			if h.to = append(h.to, *r); h.Fair {
-				h.just = append(h.just, just(h.found.Moved[j], h.found.Able))
+				h.fairTo = append(h.fairTo, fairProcesses(h.found.Moved[j], h.found.Able))
 			}
 		}
 	}
@@ -201,7 +203,7 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 	h.set.Places(h.to, h.at)
 	for _, at := range h.at {
 		if at < 0 {
-			h.wrong.Store(true)
+			h.inconsistent.Store(true)
 			h.gang.stop()
 			return
 		}
@@ -211,7 +213,7 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 	h.n = 0
 }
 
-// attend looks at the limits now and then.
+// attend checks the limits from time to time.
 func (h *hand[R]) attend(states int) {
 	if h.rounds += states; h.rounds < LookEvery {
 		return
@@ -224,7 +226,7 @@ func (h *hand[R]) attend(states int) {
 	}
 }
 
-// mustStop ends the search before its time.
+// mustStop ends the search early.
 func (h *hand[R]) mustStop(why string) {
 	h.gang.mu.Lock()
 	defer h.gang.mu.Unlock()

@@ -7,11 +7,11 @@ import (
 	"gospin/vm"
 )
 
-// judged is an engine that finds less than all choices, and those only that the forest accepts: a search that
-// expands every state once goes without a thought of it. Sets that are not accepted count nothing.
+// judged is an engine that expands states by sufficient sets of choices, if the forest accepts them. The
+// search need not know about it. Sets that are not accepted are not counted.
 //
-// The order of the search has its say in which sets are accepted. So the counts depend on it, on the size of
-// batches, and on when the space is packed again; but a search that is made twice has the same.
+// Which sets are accepted depends on the order of the search. So the counts depend on that, on the size of
+// batches, and on when the space is packed again; but repeating a search gives the same counts.
 type judged[R roots.Root] struct {
 	Reduced[R]
 	forest *forest
@@ -27,13 +27,13 @@ func newJudged[R roots.Root](c *Common) Engine[R] {
 	return &judged[R]{e, &c.forest, &c.moving}
 }
 
-// allChoices, as the number after which a set is looked for, is that of the last.
+// allChoices, as the argument after of ExpandAmple, skips all sets.
 const allChoices = 255
 
 // Expand implements Engine.
 func (e *judged[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
 	was, levels, atomic := len(out.Roots), len(out.Levels), out.Atomic
-	if e.moving.under {
+	if e.moving.active {
 		e.moving.end(e.forest)
 	}
 	own, after := hashOf(r), uint8(0)
@@ -53,10 +53,10 @@ func (e *judged[R]) Expand(r *R, out *Found[R]) (vm.Effect, bool) {
 	}
 }
 
-// leadsOn reports whether a state's set is accepted, by what it leads to.
-func (e *judged[R]) leadsOn(own uint32, behind []R) bool {
-	for i := range behind {
-		if e.forest.accepts(own, hashOf(&behind[i])) {
+// leadsOn reports whether a state's set is accepted, given the successors by it.
+func (e *judged[R]) leadsOn(own uint32, successors []R) bool {
+	for i := range successors {
+		if e.forest.accepts(own, hashOf(&successors[i])) {
 			return true
 		}
 	}

@@ -9,39 +9,38 @@ import (
 	"gospin/verifier/roots"
 )
 
-// forest judges, whatever the order of a search, the sets of choices that are less than all: every state
-// whose set is accepted must have a way, by such sets, to a state with all its choices. Else what is put off
-// might be put off for ever.
+// forest decides which sufficient sets of choices are accepted, in any order of the search. Every state whose
+// set is accepted must have a path, by such sets, to a state with all its choices. Otherwise, postponed
+// choices might be postponed for ever.
 //
-// For every state whose set is accepted it has a certificate: one of the states that it leads to. From
-// certificate to certificate leads a chain, up to a state that has none: one that has all its choices, or
-// is still to be expanded. A set of v is accepted if from one of the states that it leads to, the chain ends
-// in another state than v; that one becomes v's certificate. So no chain comes back to where it was: v had
-// no certificate, and the chain that v is linked to does not end in v. When the search is over, no state is
-// still to be expanded: every chain is a way, by choices of accepted sets, to a state with all its choices.
-// From there it follows as for search.Proviso: by induction over the length of the chain, what is enabled
-// and put off at its beginning stays enabled along it, for the choices of a set are independent of all
-// others, and is taken at its end.
+// Every state whose set is accepted has a certificate: one of its successors by the set. A chain leads from
+// certificate to certificate, up to a state that has none: one with all its choices, or one that is still to
+// be expanded. A set of v is accepted if, for one of its successors, the chain ends in another state than v;
+// that successor becomes v's certificate. So chains have no cycles: v had no certificate, and the chain to
+// which v is linked does not end in v. When the search is over, no state is still to be expanded, so every
+// chain is a path, by choices of accepted sets, to a state with all its choices. The rest is as for
+// search.Proviso, by induction over the length of the chain: a choice that is enabled and postponed at the
+// beginning of the chain stays enabled along it, since the choices of a set are independent of all others;
+// and it is made at the end.
 //
-// States stand in the forest by hashes of 32 bits, so that one takes a slot of 8 bytes, however wide roots
-// are. If two have the same hash, at most one is accepted: the set of the other is not, as its hash has a
-// certificate. So every accepted state is the only one with its hash. A chain of hashes, none of which comes
-// back, is that of the states as long as they are accepted; and one that is not has all its choices in the
-// end, and ends the chain before. Where hashes are equal by chance, more choices are made than need be, never
-// less.
+// The forest identifies states by hashes of 32 bits, so each takes a slot of 8 bytes, however wide roots are.
+// If two states have the same hash, the set of at most one is accepted, since the hash then has a
+// certificate. So every accepted state is the only one with its hash. A chain of hashes without a repetition
+// is a chain of states as long as these are accepted; the first one that is not has all its choices in the
+// end, and so ends the chain early. So equal hashes only cause more choices than necessary, never fewer.
 type forest struct {
-	slots  []uint64 // the hash, and in the lower half that of the certificate or of one after it; 0: free
+	slots  []uint64 // hash; in the lower half, that of the certificate or of a later one; 0: free
 	memory offheap.Block[uint64]
 	n      int
 }
 
 const (
 	firstTrees = 1 << 10 // slots
-	// grounded is no state's hash. Where it is the certificate, the state is to have all its choices.
+	// grounded is the hash of no state. As a certificate, it means that the state makes all its choices.
 	grounded = 0
 )
 
-// hashOf is written so that the width decides when it is compiled.
+// hashOf switches on the width, which is a constant when it is compiled.
 func hashOf[R roots.Root](r *R) uint32 {
 	switch len(*r) {
 	case 1:
@@ -64,14 +63,14 @@ func hashOfWords(root []uint64) uint32 {
 
 func (f *forest) place(h uint32) int { return mix.Slot(uint64(h)<<32, len(f.slots)) }
 
-// touch has the place brought near where a state is or would be.
+// touch prefetches the slot of a state.
 func (f *forest) touch(h uint32) {
 	if f.n > 0 {
 		offheap.Prefetch((*byte)(unsafe.Pointer(&f.slots[f.place(h)])))
 	}
 }
 
-// find returns the slot of a hash: a free one, if it has none.
+// find returns the slot of a hash, or a free one if it has none.
 func (f *forest) find(h uint32) *uint64 {
 	at, _ := probe.Find(f.slots, f.place(h), uint64(h)<<32, probe.Tag)
 	return &f.slots[at]
@@ -79,7 +78,8 @@ func (f *forest) find(h uint32) *uint64 {
 
 func (f *forest) has(h uint32) bool { return f.n > 0 && *f.find(h) != 0 }
 
-// end is where the chain from a state ends; grounded, if that is known to have all its choices.
+// end returns the state where the chain from a state ends, or grounded if that state is known to make all its
+// choices.
 func (f *forest) end(h uint32) uint32 {
 	if f.n == 0 {
 		return h
@@ -91,7 +91,7 @@ func (f *forest) end(h uint32) uint32 {
 			return grounded
 		}
 		next := f.find(h)
-		if *next != 0 { // halve the way for who comes next
+		if *next != 0 { // halve the chain for later look-ups
 			*x = *x>>32<<32 | uint64(uint32(*next))
 		}
 		x = next
@@ -99,10 +99,10 @@ func (f *forest) end(h uint32) uint32 {
 	return h
 }
 
-// accepts reports whether the set of a state is accepted, which has no certificate, because of one of the
-// states behind it. If so, that is the certificate.
-func (f *forest) accepts(own, behind uint32) bool {
-	end := f.end(behind)
+// accepts reports whether the set of a state without a certificate is accepted because of one of its
+// successors. If so, that becomes the certificate.
+func (f *forest) accepts(own, successor uint32) bool {
+	end := f.end(successor)
 	if end == own {
 		return false
 	}
@@ -110,7 +110,7 @@ func (f *forest) accepts(own, behind uint32) bool {
 	return true
 }
 
-// link gives a state that has no certificate one.
+// link gives a state without a certificate one.
 func (f *forest) link(h, certificate uint32) {
 	if (f.n+1)*5 > len(f.slots)*4 {
 		f.grow()
@@ -119,14 +119,14 @@ func (f *forest) link(h, certificate uint32) {
 	f.n++
 }
 
-// ground has a state make all its choices, if it is still to be expanded.
+// ground makes a state make all its choices, if it is still to be expanded.
 func (f *forest) ground(h uint32) {
 	if !f.has(h) {
 		f.link(h, grounded)
 	}
 }
 
-// grow moves all to a larger table, in the order in which they lie, which stays.
+// grow moves all to a larger table, in the same order.
 func (f *forest) grow() {
 	f.memory = probe.Grow(f.memory, f.larger(), probe.Tag)
 	f.slots = f.memory.Data
@@ -134,15 +134,16 @@ func (f *forest) grow() {
 
 func (f *forest) bytes() int64 { return f.memory.Bytes() }
 
-// coming is what the forest takes soon: its next table if the present one is nearly full.
-func (f *forest) coming() int64 {
+// nextBytes returns the memory that the forest will take soon: that of its next table, if the current one is
+// nearly full.
+func (f *forest) nextBytes() int64 {
 	if f.n*4 > len(f.slots)*3 {
 		return int64(f.larger()) * 8
 	}
 	return f.bytes()
 }
 
-// larger is how many slots the next table has.
+// larger returns the number of slots of the next table.
 func (f *forest) larger() int {
 	switch n := len(f.slots); {
 	case n == 0:

@@ -1,35 +1,35 @@
 package batch
 
-// moving brings a forest along where the space has been packed again: roots are others then, and so are their
-// hashes. Only what is linked to states that are still to be expanded is kept. From all others a chain leads
-// to a state with all its choices, whatever comes; so those need none.
+// moving converts the forest when the space is packed again, since roots get other hashes. It keeps the
+// states that are linked to states still to be expanded. From all other states, a chain leads to a state with
+// all its choices in any case, so these need no certificate.
 //
-// It is begun when the packing changes, is then told of all states and of those that are open, by their old
-// hashes and their new ones, and ends before the next state is expanded. Where those are equal by chance, who
-// is open is to make all its choices.
+// It begins when the packing changes. Then it is called with all states, and with those that are open, by
+// their old and new hashes. It ends before the next state is expanded. If hashes are equal by chance, the
+// open state makes all its choices.
 type moving struct {
-	under  bool
-	before forest   // by old hashes
-	open   forest   // from old hashes of open states to new ones
-	ground []uint32 // new hashes of states that are to make all their choices
-	lost   []uint32 // old hashes of such
+	active   bool
+	before   forest   // the old forest, by old hashes
+	open     forest   // maps old hashes of open states to new ones
+	ground   []uint32 // new hashes of states that must make all their choices
+	collided []uint32 // old hashes of such states
 }
 
-// begin takes the forest, which is empty afterwards.
+// begin takes over the forest, and leaves an empty one.
 func (m *moving) begin(f *forest) {
-	*m = moving{under: true, before: *f}
+	*m = moving{active: true, before: *f}
 	*f = forest{}
 }
 
-// state is called with every state that there is. Those with a chain go into the forest, for the time being
-// with the old hash of its end.
+// state is called with every state. If the state has a chain, it is added to the forest, for now with the old
+// hash of the chain's end.
 func (m *moving) state(f *forest, old, hash uint32) {
 	if !m.before.has(old) {
 		return
 	}
 	end := m.before.end(old)
 	if end != grounded && f.has(hash) {
-		m.lost = append(m.lost, end, uint32(*f.find(hash)))
+		m.collided = append(m.collided, end, uint32(*f.find(hash)))
 	} else if end != grounded {
 		f.link(hash, end)
 	}
@@ -37,7 +37,7 @@ func (m *moving) state(f *forest, old, hash uint32) {
 
 // isOpen is called with every state that is still to be expanded, perhaps more than once.
 func (m *moving) isOpen(old, hash uint32) {
-	if m.before.has(old) { // who is linked to it takes it for one that makes all its choices
+	if m.before.has(old) { // states linked to it assume that it makes all its choices
 		m.ground = append(m.ground, hash)
 	} else if !m.open.has(old) {
 		m.open.link(old, hash)
@@ -46,9 +46,9 @@ func (m *moving) isOpen(old, hash uint32) {
 	}
 }
 
-// end has chains end in the new hashes of open states.
+// end makes chains end in the new hashes of open states.
 func (m *moving) end(f *forest) {
-	for _, old := range m.lost {
+	for _, old := range m.collided {
 		if m.open.has(old) {
 			m.ground = append(m.ground, uint32(*m.open.find(old)))
 		}
@@ -59,7 +59,7 @@ func (m *moving) end(f *forest) {
 		}
 		end := uint32(grounded)
 		if old := uint32(x); m.open.has(old) {
-			if h := uint32(*m.open.find(old)); !f.has(h) { // else it is to make all its choices
+			if h := uint32(*m.open.find(old)); !f.has(h) { // else it makes all its choices
 				end = h
 			}
 		}

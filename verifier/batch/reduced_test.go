@@ -14,13 +14,13 @@ import (
 	"gospin/vm"
 )
 
-// reducedToy is a toy whose states have sets that are drawn by lot: up to three, each of some of the choices.
+// reducedToy is a toy whose states have up to three random sets of choices.
 type reducedToy struct {
 	*toy
 	seed    uint64
-	taken   map[string][]string // what lies behind the choices that a state has made
-	full    map[string]bool     // states that have made all
-	refused int                 // sets
+	taken   map[string][]string // successors by the choices that a state has made
+	full    map[string]bool     // states that have made all choices
+	refused int                 // sets that were not accepted
 }
 
 func (t *reducedToy) Engine() any {
@@ -80,8 +80,8 @@ func (e *reducedEngine[R]) ExpandAmple(r *R, after uint8, out *batch.Found[R]) (
 	return set, effect, ok
 }
 
-// TestSetsLeadOn: in random graphs, and where the packing often changes, every state that has made some of
-// its choices has a way, by choices made, to one that has made all.
+// TestSetsLeadOn checks in random graphs, also if the packing often changes, that every state that has made
+// some of its choices has a path, by choices made, to a state that has made all.
 func TestSetsLeadOn(t *testing.T) {
 	refused, less := 0, 0
 	for seed := range thorough.Of[uint64](6, 25) {

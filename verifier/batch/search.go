@@ -9,23 +9,23 @@ import (
 	"gospin/verifier/search"
 )
 
-// whole is a search as a whole: what it leaves from one packing to the next.
-type whole struct {
+// job is the part of a search that does not depend on the packing.
+type job struct {
 	*Common
-	left  *rest    // what is still to be done; nil: nothing
-	start []uint64 // the initial state; where cycles are looked for, in the present packing
-	late  bool     // all workers but one are still to come
+	left       *rest    // what the last run left; nil: nothing
+	start      []uint64 // the initial state; if cycles are looked for, in the current packing
+	awaitsLate bool     // all workers but one are still to join
 
-	erring atomic.Int64 // errors counted so far
-	errors tallied      // the same by what they are, of the runs that have ended
-	traced struct{ next, level, endOf uint64 }
-	loaded bool // all that was left has been taken, and nothing was left lying since, as an error does
+	errorCount atomic.Int64 // errors counted so far
+	errors     errorTally   // the same, with their faults, from runs that have ended
+	traced     struct{ next, level, endOf uint64 }
+	loaded     bool // all that the last run left was taken, and no state has been lost since, as at an error
 }
 
-// sumErrors takes in what a worker has counted.
-func (w *whole) sumErrors(t tallied) {
+// sumErrors adds the errors that a worker has counted.
+func (w *job) sumErrors(t errorTally) {
 	if w.errors == nil {
-		w.errors = tallied{}
+		w.errors = errorTally{}
 	}
 	for m, f := range t {
 		w.errors.note(m, f)
@@ -35,16 +35,16 @@ func (w *whole) sumErrors(t tallied) {
 // rest is what a run leaves to the next one.
 type rest struct {
 	n       uint64
-	convert bool // the roots are of the packing before
+	convert bool // the roots have the packing of the last run
 	set     func(f func(root []uint64))
-	open    []func(f func(root []uint64, note uint64)) // a stack for every worker
-	// of a search that goes on: what was found, but not looked up; else nil
+	open    []func(f func(root []uint64, note uint64)) // a stack for each worker
+	// in a resumed search, the roots that were found, but not looked up; else nil
 	pending func(f func(root []uint64, note uint64))
 }
 
 // Search makes a search of a task without Unmove.
 func Search(t *Task) (*Result, error) {
-	w := &whole{Common: NewCommon(t)}
+	w := &job{Common: NewCommon(t)}
 	if w.Unmove != nil {
 		return nil, errors.New("batch: unmove sets are searched by package unmove")
 	}
@@ -57,10 +57,10 @@ func Search(t *Task) (*Result, error) {
 	if _, lasts := w.Space.(Lasting); !lasts && w.Keeper != nil {
 		return nil, errors.New("batch: the space cannot be kept")
 	}
-	w.late = w.Late > 0 && w.Workers > 1 && w.From == nil
+	w.awaitsLate = w.Late > 0 && w.Workers > 1 && w.From == nil
 	if w.From != nil {
 		w.resume()
-		w.fit()
+		w.widen()
 	} else if root, ok := w.Begin(); ok {
 		w.begin(root)
 	}
@@ -68,25 +68,25 @@ func Search(t *Task) (*Result, error) {
 		w.dispatch()
 	}
 	if !w.Result.Failed {
-		w.errors.say(&w.Result)
+		w.errors.addTo(&w.Result)
 	}
 	return w.End()
 }
 
-// atWork is how many workers there are at present.
-func (w *whole) atWork() int {
-	if w.late {
+// atWork returns the number of workers at present.
+func (w *job) atWork() int {
+	if w.awaitsLate {
 		return 1
 	}
 	return w.Workers
 }
 
 // begin leaves the initial state to the first run, as if there had been one before.
-func (w *whole) begin(root []uint64) {
+func (w *job) begin(root []uint64) {
 	w.start = root
 	note := uint64(0)
 	if w.Order == DepthFirst {
-		note = stored
+		note = storedBit
 	}
 	w.left = &rest{
 		n:    1,
@@ -95,7 +95,7 @@ func (w *whole) begin(root []uint64) {
 	}
 }
 
-// Widths are those that roots may have in a search.
+// Widths returns the widths that roots may have in the search.
 func (t *Task) Widths() []int {
 	if t.Unmove != nil || t.Set != roots.Whole {
 		return roots.FewWidths
@@ -103,7 +103,7 @@ func (t *Task) Widths() []int {
 	return roots.Widths
 }
 
-func (w *whole) dispatch() {
+func (w *job) dispatch() {
 	byWidth := runs
 	if w.Set != roots.Whole {
 		byWidth = fewRuns
@@ -115,22 +115,22 @@ func (w *whole) dispatch() {
 	left := w.left
 	w.left, w.loaded = nil, false
 	defer w.Survive(func() {})
-	w.late = w.late && time.Since(w.Begun) < w.Late
+	w.awaitsLate = w.awaitsLate && time.Since(w.Begun) < w.Late
 	run(w, left)
 }
 
 // maker makes a set with room for a number of roots, for a number of workers.
 type maker[R roots.Root] func(kind roots.Kind, room uint64, workers int) roots.Set[R]
 
-func run[R roots.Root](w *whole, left *rest) {
+func run[R roots.Root](w *job, left *rest) {
 	runWith(w, left, func(_ roots.Kind, room uint64, workers int) roots.Set[R] {
 		return roots.NewPlain[R](room, workers)
 	})
 }
 
-func fewRun[R roots.Root](w *whole, left *rest) { runWith(w, left, roots.New[R]) }
+func fewRun[R roots.Root](w *job, left *rest) { runWith(w, left, roots.New[R]) }
 
-func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
+func runWith[R roots.Root](w *job, left *rest, newSet maker[R]) {
 	set := takeSet(w, left, newSet)
 	switch {
 	case w.OnError != nil:
@@ -138,12 +138,12 @@ func runWith[R roots.Root](w *whole, left *rest, newSet maker[R]) {
 	case w.Order == DepthFirst:
 		deep(w, left, set)
 	default:
-		anyhow(w, left, set)
+		anyOrder(w, left, set)
 	}
 }
 
-// takeSet makes a set of that which is left.
-func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
+// takeSet makes a set of the roots that the last run left.
+func takeSet[R roots.Root](w *job, left *rest, newSet maker[R]) roots.Set[R] {
 	set := newSet(w.Set, left.n+left.n/4, w.atWork())
 	failed := true
 	defer func() {
@@ -178,8 +178,8 @@ func takeSet[R roots.Root](w *whole, left *rest, newSet maker[R]) roots.Set[R] {
 	return set
 }
 
-// takeOpen makes stacks of those that are left.
-func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func(i int) *roots.Open[R, N]) {
+// takeOpen fills stacks with those that the last run left.
+func takeOpen[R roots.Root, N uint32 | uint64](w *job, left *rest, stacks func(i int) *roots.Open[R, N]) {
 	for i, open := range left.open {
 		stack := stacks(i % w.atWork())
 		open(func(root []uint64, note uint64) {
@@ -192,11 +192,11 @@ func takeOpen[R roots.Root, N uint32 | uint64](w *whole, left *rest, stacks func
 	}
 }
 
-func packed[R roots.Root](w *whole, left *rest, root []uint64) R {
+func packed[R roots.Root](w *job, left *rest, root []uint64) R {
 	return Packed[R](w.Common, left.convert, root)
 }
 
-// leaveSet and leaveOpen are what takeSet and takeOpen take. The memory is given back as it is read.
+// leaveSet and leaveOpen return what takeSet and takeOpen take. Memory is released while it is read.
 func leaveSet[R roots.Root](set roots.Set[R]) func(func([]uint64)) {
 	return func(f func([]uint64)) { set.Drain(func(r *R) { f(roots.Words(r)) }) }
 }
@@ -207,15 +207,15 @@ func leaveOpen[R roots.Root, N uint32 | uint64](open *roots.Open[R, N]) func(fun
 	}
 }
 
-func newEngine[R roots.Root](w *whole) Engine[R] {
+func newEngine[R roots.Root](w *job) Engine[R] {
 	if w.Reduced {
 		return newJudged[R](w.Common)
 	}
 	return EngineOf[R](w.Common)
 }
 
-// repack has the space packed again, for what is left.
-func (w *whole) repack(left *rest) {
+// repack packs the space again for the next run.
+func (w *job) repack(left *rest) {
 	if w.Repack() {
 		left.convert = true
 		start := make([]uint64, w.Space.Words())

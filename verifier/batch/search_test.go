@@ -97,7 +97,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// all makes a task in all orders, in any order by one worker and by three.
+// all makes a task in all orders, and in any order with one worker and with three.
 func all(t *testing.T, f func(t *testing.T, task batch.Task)) {
 	for name, task := range map[string]batch.Task{
 		"any": {}, "3 workers": {Workers: 3}, "deep": {Order: batch.DepthFirst}, "broad": {Order: batch.BreadthFirst},
@@ -140,7 +140,7 @@ func TestLimitOfMemory(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []string{search.MemoryLimit}, r.Incomplete)
 		require.True(t, r.Stopped)
-		chunks := int64(max(1, task.Workers)) << 18 // which stacks may have more before that is seen
+		chunks := int64(max(1, task.Workers)) << 18 // by which stacks may exceed the limit unnoticed
 		require.LessOrEqual(t, r.Table+r.Stack, int64(most)+chunks)
 		require.Greater(t, r.Stored, uint64(20_000))
 	})
@@ -177,10 +177,10 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// odd is a toy that is of no use in some way.
+// odd is a toy that is unusable in some way.
 type odd struct {
 	*toy
-	narrow bool // cannot be packed for more
+	narrow bool // Repack fails
 	effect vm.Effect
 	engine any
 }
@@ -237,7 +237,7 @@ func TestTimesAreTakenIfAskedFor(t *testing.T) {
 	})
 }
 
-// failing are counters with an effect where they are all at the top, which leads on nevertheless.
+// failing returns counters that have an effect when all are at the top, and continue nevertheless.
 func failing(effect vm.Effect, kinds ...vm.FaultKind) *toy {
 	s := counters(3, 6)
 	next := s.Next
@@ -305,7 +305,7 @@ func TestWorkersJoinLate(t *testing.T) {
 	require.Equal(t, 1, check(t, counters(4, 7), batch.Task{Workers: 2, Order: batch.BreadthFirst}).Workers)
 }
 
-// TestCrew: who asks for it learns how many workers there are whenever that changes.
+// TestCrew checks that Task.Crew is called whenever the number of workers changes.
 func TestCrew(t *testing.T) {
 	for name, task := range map[string]batch.Task{"at once": {Workers: 3}, "late": {Workers: 3, Late: 1}} {
 		t.Run(name, func(t *testing.T) {
@@ -318,8 +318,8 @@ func TestCrew(t *testing.T) {
 	check(t, counters(3, 3), batch.Task{Crew: func(int) { t.Fatal("one worker takes no other processors") }})
 }
 
-// TestPathsToErrors: with paths, a search counts as ever, and the path to an error has each state behind the
-// one before, and no more of them than need be, whatever the batch and however often the packing changes.
+// TestPathsToErrors checks that a search with paths counts the same, and that paths to errors are shortest
+// paths, whatever the batch and however often the packing changes.
 func TestPathsToErrors(t *testing.T) {
 	for _, size := range []int{1, 3, 24} {
 		for _, force := range []int{0, 7, 60} {

@@ -9,15 +9,16 @@ import (
 	"gospin/verifier/search"
 )
 
-// full is a set that has no room, and gets none.
+// full is a set that has no room, and can't grow.
 type full struct{ roots.Set[[1]uint64] }
 
 func (full) Add(_ [][1]uint64, from int, fresh []uint32) ([]uint32, int) { return fresh, from }
 func (full) Grow(int64) bool                                             { return false }
 
-// TestSetsThatDoNotGrow: a search whose states don't fit into a set of another width ends, and says why.
+// TestSetsThatDoNotGrow checks that a search ends with a reason if its states don't fit into a set of another
+// width.
 func TestSetsThatDoNotGrow(t *testing.T) {
-	w := &whole{Common: NewCommon(&Task{Context: t.Context()})}
+	w := &job{Common: NewCommon(&Task{Context: t.Context()})}
 	left := &rest{n: 1, set: func(f func([]uint64)) { f([]uint64{1}) }}
 	takeSet(w, left, func(_ roots.Kind, room uint64, workers int) roots.Set[[1]uint64] {
 		return full{roots.NewPlain[[1]uint64](room, workers)}

@@ -8,45 +8,45 @@ import (
 	"gospin/vm"
 )
 
-// tracer searches breadth first by one worker, and keeps all states in the order in which they are found,
-// each with the one that it was found from. So the path to a state has as few choices as any, and is the
-// same whenever the search is made.
+// tracer searches breadth first with one worker, and keeps all states in the order in which they are found,
+// each with its predecessor. So the path to a state has as few choices as possible, and is the same each
+// time.
 type tracer[R roots.Root] struct {
-	*whole
-	set    roots.Set[R]
-	engine Engine[R]
-	all    roots.Open[R, uint32] // states as they are found, with the number of the one before
-	next   uint64                // how many have been expanded
-	found  Found[R]
-	ends   []int
-	states []R
-	fresh  []uint32
-	due    uint64 // when the limits are looked at next, by states and atomic steps
-	level  uint64 // of the states that are being expanded, which end before endOf
-	endOf  uint64
+	*job
+	set      roots.Set[R]
+	engine   Engine[R]
+	all      roots.Open[R, uint32] // states in the order of being found, with the number of the predecessor
+	next     uint64                // how many have been expanded
+	found    Found[R]
+	ends     []int
+	states   []R
+	fresh    []uint32
+	nextLook uint64 // number of states and atomic steps at which limits are checked next
+	level    uint64 // level of the states that are being expanded, which end before endOf
+	endOf    uint64
 	Tally
 }
 
-// Lead says how an error was found.
+// Lead describes an error, and how it was reached.
 type Lead struct {
 	Kind   vm.Effect // Failed, InvalidEnd, ClaimEnd, or several of them
 	Faults []vm.Fault
-	// Path returns the states from the initial one to that where the error was met, in the present packing.
-	// It is to be called at once.
+	// Path returns the states from the initial one to that with the error, in the current packing. It must be
+	// called during OnError.
 	Path func() [][]uint64
 }
 
-// mostTraced is how many states a tracer can number.
+// mostTraced is the number of states that a tracer can number.
 const mostTraced = math.MaxUint32
 
 // trace makes a run of a search that keeps paths.
-func trace[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
-	d := &tracer[R]{whole: w, set: set, engine: newEngine[R](w), due: LookEvery}
+func trace[R roots.Root](w *job, left *rest, set roots.Set[R]) {
+	d := &tracer[R]{job: w, set: set, engine: newEngine[R](w), nextLook: LookEvery}
 	d.next, d.level, d.endOf = w.traced.next, w.traced.level, max(1, w.traced.endOf)
 	d.states, d.ends = make([]R, w.Batch), make([]int, w.Batch)
 	defer w.Survive(d.end)
 	takeOpen(w, left, func(int) *roots.Open[R, uint32] { return &d.all })
-	again := w.Err == nil && !w.Result.Stopped && d.goOn()
+	again := w.Err == nil && !w.Result.Stopped && d.work()
 	if !again {
 		d.end()
 		return
@@ -59,7 +59,7 @@ func trace[R roots.Root](w *whole, left *rest, set roots.Set[R]) {
 
 func (d *tracer[R]) sum() search.Result {
 	r := d.Sum(d.Result.Result)
-	if r.Errors = int(d.erring.Load()); d.Limits.Errors > 0 {
+	if r.Errors = int(d.errorCount.Load()); d.Limits.Errors > 0 {
 		r.Errors = min(r.Errors, d.Limits.Errors)
 	}
 	return r
@@ -81,8 +81,8 @@ func (d *tracer[R]) end() {
 	d.set.Free()
 }
 
-// goOn searches until nothing is left. The result true says that the space is to be packed again.
-func (d *tracer[R]) goOn() bool {
+// work searches until there are no more states. It returns true if the space must be packed again.
+func (d *tracer[R]) work() bool {
 	for d.next < uint64(d.all.Len()) {
 		if d.next == d.endOf {
 			d.level, d.endOf = d.level+1, uint64(d.all.Len())
@@ -98,8 +98,8 @@ func (d *tracer[R]) goOn() bool {
 		if uint64(done) < n {
 			return true
 		}
-		if work := d.Expanded + d.found.Atomic/stepsOfState; work >= d.due {
-			if d.due = work + LookEvery; !d.Look(d.set.Bytes(), d.all.Bytes(), d.sum) {
+		if work := d.Expanded + d.found.Atomic/stepsOfState; work >= d.nextLook {
+			if d.nextLook = work + LookEvery; !d.Look(d.set.Bytes(), d.all.Bytes(), d.sum) {
 				return false
 			}
 		}
@@ -107,8 +107,8 @@ func (d *tracer[R]) goOn() bool {
 	return false
 }
 
-// expandAll finds what the next n states lead to, and returns how many it could expand. The result false says
-// that the search ends.
+// expandAll finds the successors of the next n states, and returns how many it could expand. It returns false
+// if the search must end.
 func (d *tracer[R]) expandAll(n int) (int, bool) {
 	d.found.Roots = d.found.Roots[:0]
 	for i := range n {
@@ -119,7 +119,7 @@ func (d *tracer[R]) expandAll(n int) (int, bool) {
 		if !ok {
 			return i, true
 		}
-		if effect&Bad != 0 && !d.met(d.next+uint64(i), effect) {
+		if effect&Bad != 0 && !d.handle(d.next+uint64(i), effect) {
 			return i, false
 		}
 		d.ends[i] = len(d.found.Roots)
@@ -127,10 +127,10 @@ func (d *tracer[R]) expandAll(n int) (int, bool) {
 	return n, true
 }
 
-// met takes in what is wrong in a state, by its number. The result false says that the search ends.
-func (d *tracer[R]) met(state uint64, effect vm.Effect) bool {
+// handle handles the errors of a state, given by its number. It returns false if the search must end.
+func (d *tracer[R]) handle(state uint64, effect vm.Effect) bool {
 	faults := d.engine.Faults()
-	if effect&ended != 0 {
+	if effect&endingEffects != 0 {
 		if effect&vm.ClaimEnd != 0 || len(faults) > 0 {
 			d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
 		}
@@ -138,13 +138,13 @@ func (d *tracer[R]) met(state uint64, effect vm.Effect) bool {
 		return false
 	}
 	if d.errors == nil {
-		d.errors = tallied{}
+		d.errors = errorTally{}
 	}
 	n := d.errors.add(&d.Limits, effect, faults)
 	if n == 0 {
 		return true
 	}
-	all := int(d.erring.Add(int64(n)))
+	all := int(d.errorCount.Add(int64(n)))
 	goesOn := d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
 	if !goesOn || d.Limits.Errors > 0 && all >= d.Limits.Errors {
 		d.Result.Stopped = true
@@ -153,7 +153,7 @@ func (d *tracer[R]) met(state uint64, effect vm.Effect) bool {
 	return true
 }
 
-// pathTo lists the states on the way to one, by its number.
+// pathTo returns the states on the path to a state, given by its number.
 func (d *tracer[R]) pathTo(state uint64) (path [][]uint64) {
 	numbers := []uint64{state}
 	for state > 0 {
@@ -166,7 +166,7 @@ func (d *tracer[R]) pathTo(state uint64) (path [][]uint64) {
 	return path
 }
 
-// add adds what the first n of the present states lead to. The result false says that the search ends.
+// add adds the successors of the first n states of the batch. It returns false if the search must end.
 func (d *tracer[R]) add(n int) bool {
 	found := d.found.Roots
 	if n == 0 {

@@ -7,41 +7,41 @@ import (
 	"gospin/vm"
 )
 
-// goodBatch is how many states are expanded together by default.
+// goodBatch is the default number of states that are expanded together.
 const goodBatch = 24
 
-// LookEvery is how many states a worker expands between two looks at the limits, where few steps are within
-// atomic sequences: stepsOfState of those count as a state.
+// LookEvery is the number of states that a worker expands between two checks of the limits. stepsOfState
+// atomic steps count as a state.
 const (
 	LookEvery    = 1 << 13
 	stepsOfState = 16
 )
 
-// While a batch is expanded, the places of what has been found are asked for after so many states each, if
-// the set is larger than what a cache near the processor holds.
+// While a batch is expanded, places of the roots found are prefetched after every touchEvery states, if the
+// set is larger than a cache near the processor.
 const (
 	touchEvery = 4
 	nearBytes  = 512 << 10
 )
 
-// worker expands states in any order, and keeps those that it finds.
+// worker expands states in any order, and stores the new states.
 type worker[R roots.Root] struct {
 	*crew[R]
-	engine Engine[R]
-	timed  roots.Timed[R]        // the set, if times are taken and it can tell them
-	plain  *roots.Plain[R]       // the set, if it is one and no times are taken
-	places []int                 // in plain, of what was found
-	open   roots.Open[R, uint32] // the note is how deep
-	found  Found[R]
-	looked int // of found, how many were looked up: the search has ended if that is not all
-	states []R // the present ones
-	levels []uint32
-	ends   []int // of each, the end in found of what it leads to
-	fresh  []uint32
-	rounds int // states expanded since the last look
-	errors tallied
+	engine    Engine[R]
+	timed     roots.Timed[R]        // the set, if times are measured and it supports that
+	plain     *roots.Plain[R]       // the set, if it is a Plain and times are not measured
+	places    []int                 // places in plain of the roots found
+	open      roots.Open[R, uint32] // the note is the depth
+	found     Found[R]
+	looked    int // how many roots of found were looked up; all, unless the search has ended
+	states    []R // the current batch
+	levels    []uint32
+	ends      []int // for each state, the end of its successors in found
+	fresh     []uint32
+	sinceLook int // states expanded since limits were checked
+	errors    errorTally
 	Tally
-	shown Tally // the same as others may read it
+	published Tally // a copy of the Tally for other workers
 }
 
 func newWorker[R roots.Root](c *crew[R]) *worker[R] {
@@ -56,13 +56,14 @@ func newWorker[R roots.Root](c *crew[R]) *worker[R] {
 	return w
 }
 
-// show lets others read what is counted. It is for who holds the lock.
-func (w *worker[R]) show() {
-	w.shown = w.Tally
-	w.shown.Atomic, w.shown.stack, w.shown.open = w.found.Atomic, w.open.Bytes(), uint64(w.open.Len())
+// publish copies the tally for other workers. The caller must hold the lock.
+func (w *worker[R]) publish() {
+	w.published = w.Tally
+	p := &w.published
+	p.Atomic, p.stack, p.open = w.found.Atomic, w.open.Bytes(), uint64(w.open.Len())
 }
 
-// workOn is work, which ends for all where there is no more memory.
+// workOn calls work. If memory runs out, it ends the search.
 func (w *worker[R]) workOn() {
 	defer func() {
 		if offheap.Exhausted(recover()) {
@@ -72,7 +73,7 @@ func (w *worker[R]) workOn() {
 	w.work()
 }
 
-// work goes on until no worker has anything to do, or the search or the packing ends.
+// work runs until no worker has work, or the search or the packing ends.
 func (w *worker[R]) work() {
 	for {
 		n := w.take()
@@ -88,13 +89,13 @@ func (w *worker[R]) work() {
 		if !ok || !w.addFound() {
 			return
 		}
-		w.rounds += n + int((w.found.Atomic-steps)/stepsOfState)
-		if w.rounds >= LookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.shown.stack {
-			w.rounds = 0
+		w.sinceLook += n + int((w.found.Atomic-steps)/stepsOfState)
+		if w.sinceLook >= LookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.published.stack {
+			w.sinceLook = 0
 			w.look(w)
 		}
 		if m < n {
-			w.askRepack()
+			w.requestRepack()
 		}
 		if w.signal.Load() != 0 && !w.attend(w) {
 			return
@@ -102,7 +103,7 @@ func (w *worker[R]) work() {
 	}
 }
 
-// take takes states to be expanded; those that turn out not to be, leave puts back.
+// take takes a batch of states. leave puts those back that were not expanded.
 func (w *worker[R]) take() int {
 	if w.Order == BreadthFirst {
 		return w.open.Peek(w.states, w.levels)
@@ -120,8 +121,8 @@ func (w *worker[R]) leave(from, to int) {
 	}
 }
 
-// expandAll finds what the first n of the present states lead to, and returns how many it could expand. The
-// result false says that there is an error.
+// expandAll finds the successors of the first n states of the batch, and returns how many it could expand. It
+// returns false if there is an error.
 func (w *worker[R]) expandAll(n int) (int, bool) {
 	begin, hashed := w.Clocked(), w.times.Hash
 	w.found.Roots, w.places = w.found.Roots[:0], w.places[:0]
@@ -131,7 +132,7 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 		if !ok {
 			break
 		}
-		if effect&Bad != 0 && !w.standsBy(&w.states[i], effect) {
+		if effect&Bad != 0 && !w.handle(&w.states[i], effect) {
 			return i, false
 		}
 		w.ends[i] = len(w.found.Roots)
@@ -146,9 +147,9 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 	return i, true
 }
 
-// standsBy takes in what is wrong in a state. The result false says that the search ends.
-func (w *worker[R]) standsBy(r *R, effect vm.Effect) bool {
-	if w.Counts && effect&ended == 0 {
+// handle handles the errors of a state. It returns false if the search must end.
+func (w *worker[R]) handle(r *R, effect vm.Effect) bool {
+	if w.Counts && effect&endingEffects == 0 {
 		return w.count(effect)
 	}
 	if w.Fails(effect, w.engine.Faults) {
@@ -158,20 +159,20 @@ func (w *worker[R]) standsBy(r *R, effect vm.Effect) bool {
 	return true
 }
 
-// count counts the errors of a state. The result false says that there are as many as the limits allow.
+// count counts the errors of a state. It returns false if the limit of errors is reached.
 func (w *worker[R]) count(effect vm.Effect) bool {
 	if w.errors == nil {
-		w.errors = tallied{}
+		w.errors = errorTally{}
 	}
 	n := w.errors.add(&w.Limits, effect, w.engine.Faults())
-	if all := w.erring.Add(int64(n)); n > 0 && w.Limits.Errors > 0 && all >= int64(w.Limits.Errors) {
+	if all := w.errorCount.Add(int64(n)); n > 0 && w.Limits.Errors > 0 && all >= int64(w.Limits.Errors) {
 		w.stopCounting()
 		return false
 	}
 	return true
 }
 
-// touch has the places of roots brought near, which were found last.
+// touch prefetches the places of the roots found last.
 func (w *worker[R]) touch(rs []R) {
 	if w.plain != nil {
 		w.places = w.plain.Place(rs, w.places)
@@ -182,7 +183,7 @@ func (w *worker[R]) touch(rs []R) {
 	w.times.Hash += w.Since(begin)
 }
 
-// addFound adds what the present states lead to. The result false says that the search ends.
+// addFound adds the successors of the batch. It returns false if the search must end.
 func (w *worker[R]) addFound() bool {
 	begin, timed := w.Clocked(), w.times.All()
 	found, ok := w.found.Roots, true
@@ -207,7 +208,7 @@ func (w *worker[R]) addFound() bool {
 	return ok
 }
 
-// pending calls f with what was found, but not looked up when the search ended, and with how deep it is.
+// pending calls f with the roots that were found but not looked up when the search ended, and their depths.
 func (w *worker[R]) pending(f func(r *R, level uint32)) {
 	state := 0
 	for i := w.looked; i < len(w.found.Roots); i++ {
@@ -218,7 +219,7 @@ func (w *worker[R]) pending(f func(r *R, level uint32)) {
 	}
 }
 
-// addAll adds roots from one on, and has the set grow when it must. It returns how far it has come.
+// addAll adds rs[from:], and makes the set grow when it must. It returns how far it has come.
 func (w *worker[R]) addAll(rs []R, from int) (to int, ok bool) {
 	for from < len(rs) {
 		switch {
@@ -236,13 +237,13 @@ func (w *worker[R]) addAll(rs []R, from int) (to int, ok bool) {
 			if !w.growSet() {
 				return from, false
 			}
-			w.places = w.places[:0] // they are others now
+			w.places = w.places[:0] // a grown set has other places
 		}
 	}
 	return from, true
 }
 
-// addSome adds roots one by one until the set has as many as most, and returns how many were looked up.
+// addSome adds roots one by one until the set has as many as most. It returns how many were looked up.
 func (w *worker[R]) addSome(rs []R, most uint64) (to int, ok bool) {
 	for to < len(rs) {
 		if to, ok = w.addAll(rs[:to+1], to); !ok {
