@@ -20,7 +20,8 @@ var pageText string
 
 // pageTemplate is parsed on first use, since most runs write no page.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("report").Funcs(template.FuncMap{"size": report.Size}).Parse(pageText))
+	with := template.FuncMap{"size": report.Size, "never": report.NeverExecuted}
+	return template.Must(template.New("report").Funcs(with).Parse(pageText))
 })
 
 // shown is a violated property, with the page of its run.

@@ -7,6 +7,10 @@ import (
 	"strings"
 )
 
+// telling is from how many states on bytes and time for each say something: with fewer, the empty tables and
+// the start are most of both.
+const telling = 10_000
+
 // WriteText prints the report: first what pan prints, in its words, since scripts look for them, then the
 // rest.
 func (r *Report) WriteText(out io.Writer) error {
@@ -155,10 +159,14 @@ func (r *Report) writeOurs(w io.Writer) {
 	for _, p := range m.Parts {
 		parts = append(parts, p.Name+" "+Size(p.Bytes))
 	}
-	fmt.Fprintf(w, "memory: %.1f bytes per state in total, the search's stack included (%s in tables: %s), stack %s, "+
-		"peak RSS %s\n", m.TotalPerState, Size(m.Store), strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
+	each := ""
+	if r.States.Stored >= telling {
+		each = fmt.Sprintf("%.1f bytes per state in total, the search's stack included, ", m.TotalPerState)
+	}
+	fmt.Fprintf(w, "memory: %s%s in tables (%s), stack %s, peak RSS %s\n", each, Size(m.Store),
+		strings.Join(parts, ", "), Size(m.Stack), Size(m.PeakRSS))
 	fmt.Fprintf(w, "time: %.3f s to compile, %.3f s to search", r.Time.Compile, r.Time.Search)
-	if r.Time.Search > 0 {
+	if r.Time.Search > 0 && r.States.Stored >= telling {
 		fmt.Fprintf(w, ", %.0f states per second", float64(r.States.Stored)/r.Time.Search)
 	}
 	fmt.Fprintln(w)

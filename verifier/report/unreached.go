@@ -1,8 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"gospin/vm"
 )
@@ -35,4 +38,41 @@ func (r *Report) writeUnreached(w io.Writer) {
 		fmt.Fprintf(w, "\t(%d of %d states)\n", m.Missed, m.States)
 	}
 	fmt.Fprintln(w)
+}
+
+// NeverExecuted names the statements that no run executes, with their places, in the order of the source. The
+// file stands before the first of each. Of searches that were not completed nothing is said.
+func NeverExecuted(all []*Report) []string {
+	var found []vm.Unreached
+	for _, r := range all {
+		if r.Claim != "" || !r.Complete {
+			continue
+		}
+		for _, m := range r.Missed {
+			if m.Never {
+				continue // a remark names the proctype
+			}
+			for _, u := range m.List {
+				// A remark names the assertions.
+				if u.Statement != "-end-" && !strings.HasPrefix(u.Statement, "assert(") {
+					found = append(found, u)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b vm.Unreached) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	file, list := "", []string(nil)
+	for _, u := range found {
+		text := fmt.Sprintf(":%d %s", u.Line, u.Source)
+		if slices.Contains(list, text) || slices.Contains(list, u.File+text) {
+			continue
+		}
+		if u.File != file {
+			text = u.File + text
+		}
+		file, list = u.File, append(list, text)
+	}
+	return list
 }

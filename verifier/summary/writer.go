@@ -2,15 +2,12 @@ package summary
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gospin/verifier/report"
 	"gospin/verifier/source"
-	"gospin/vm"
 )
 
 // Writer writes the summary of a run, search by search.
@@ -196,45 +193,15 @@ func seconds(s float64) string {
 // mostUnreached are as many statements as the line of unreached ones names.
 const mostUnreached = 4
 
-// unreached names statements that no run comes to.
+// unreached names statements that no run executes.
 func (w *Writer) unreached(all []*report.Report) {
-	var found []vm.Unreached
-	for _, r := range all {
-		if r.Claim != "" || !r.Complete {
-			continue
-		}
-		for _, m := range r.Missed {
-			if m.Never {
-				continue // a remark names the proctype
-			}
-			for _, u := range m.List {
-				// A remark names the assertions.
-				if u.Statement != "-end-" && !strings.HasPrefix(u.Statement, "assert(") {
-					found = append(found, u)
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b vm.Unreached) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
-	})
-	file, list := "", []string(nil)
-	for _, u := range found {
-		text := fmt.Sprintf(":%d %s", u.Line, u.Source)
-		if slices.Contains(list, text) || slices.Contains(list, u.File+text) {
-			continue
-		}
-		if u.File != file {
-			text = u.File + text
-		}
-		file, list = u.File, append(list, text)
-	}
+	list := report.NeverExecuted(all)
 	if len(list) == 0 {
 		return
 	}
 	more := ""
 	if n := len(list) - mostUnreached; n > 0 {
-		list, more = list[:mostUnreached], fmt.Sprintf(" and %d more", n)+w.in(dim, " (-pan lists all)")
+		list, more = list[:mostUnreached], fmt.Sprintf(" and %d more", n)+w.in(dim, " (-report html lists all)")
 	}
 	w.wrapped(w.in(dim, "never executed: ")+strings.Join(list, "; ")+more, "  ")
 }
