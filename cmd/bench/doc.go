@@ -7,6 +7,9 @@
 // time is the median of the rounds. A ratio below one means that gospin needs less. Bench only measures and
 // has no assertions; some of its results are in results.md.
 //
+// With -states FOLDER, the models there of up to 300,000 states are searched by default, with reductions, and
+// the states stored are compared with those of pan's default.
+//
 // Search times are those that the programs print. Peak memory is the kernel's figure for the process. Bytes
 // per state are the memory for states and tables, including hash arrays, divided by the stored states. For
 // pan, that is the memory it prints minus the depth-first stack. The last column excludes its hash array as

@@ -21,11 +21,14 @@ func main() {
 	small := flag.Bool("small", false, "how long searches of few states take from end to end")
 	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
 	checkpoints := flag.Bool("checkpoints", false, "what it costs to keep searches, and to go on with them")
+	folder := flag.String("states", "", "how many states default searches of the models in a `FOLDER` store")
 	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs, none, mask and collapse")
 	flag.Parse()
 	b.without = strings.Split(*without, ",")
 	run := b.large
 	switch {
+	case *folder != "":
+		run = func() error { return b.states(*folder) }
 	case *endless:
 		run = func() error { return b.speed(endlessModels(b.shipped)) }
 	case *checkpoints:

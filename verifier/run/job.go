@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"gospin/compression/offheap"
@@ -159,7 +160,7 @@ type outcome struct {
 
 // found is the symmetry of the program, once it has been searched for.
 type found struct {
-	looked  bool
+	looked  bool            // for all that can be found
 	group   *symmetry.Group // nil if there is none
 	against []symmetry.Against
 	tried   int // states on which it was tried, where that was requested
@@ -170,11 +171,17 @@ func (a *attempt) group() *symmetry.Group {
 	if !a.plan.Symmetric {
 		return nil
 	}
-	if !a.same.looked {
-		a.same.looked = true
-		a.same.group, a.same.against = symmetry.Find(a.Prog)
-	}
+	a.same.look(a.Prog, math.MaxInt)
 	return a.same.group
+}
+
+// look searches for the symmetry of a program for at most so many steps, or as many as are worth their time
+// for a large search.
+func (f *found) look(prog *vm.Program, steps int) {
+	if !f.looked {
+		f.group, f.against, f.looked = symmetry.FindWithin(prog, min(steps, symmetry.AllSteps))
+		f.looked = f.looked || steps >= symmetry.AllSteps
+	}
 }
 
 // triedStates is the number of states on which symmetry is tried, if that was requested.

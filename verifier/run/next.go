@@ -14,6 +14,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/space"
 	"gospin/verifier/store"
+	"gospin/verifier/symmetry"
 	"gospin/verifier/way"
 	"gospin/vm"
 )
@@ -61,24 +62,38 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 // briefStates is the number of states that a brief search stores, in a fraction of a second.
 const briefStates = 100_000
 
-// plainStates is the number of states that a search stores before it is worth looking for symmetry.
-const plainStates = 1000
+// small are the numbers of states that a search stores before it is worth it to look for symmetry, and for
+// how many steps: more of them find little more, in models that are large themselves.
+var small = []struct {
+	states uint64
+	steps  int
+}{{1000, 7000}, {200_000, symmetry.AllSteps}}
 
 // first makes the first search of a plan, and returns the plan of what follows. To look for symmetry takes
 // longer than a small search.
 func (t *task) first(p *plan.Plan) (*outcome, *plan.Plan, error) {
-	if p.Plain != nil && t.from() == nil {
-		small := *p.Plain
-		small.Counts = small.Counts && t.o.Errors == 1 // the others are counted if there is one
-		out, err := t.attempt(t.whole, &small, nil, plainStates)
-		if err == nil && out.stop == plan.Fault && p.Plain.Counts && !small.Counts {
+	if p.Plain == nil || t.from() != nil {
+		out, err := t.attempt(t.whole, p, nil, 0)
+		return out, p, err
+	}
+	for _, at := range small {
+		plain := *p.Plain
+		plain.Counts = plain.Counts && t.o.Errors == 1 // the others are counted if there is one
+		out, err := t.attempt(t.whole, &plain, nil, at.states)
+		if err == nil && out.stop == plan.Fault && p.Plain.Counts && !plain.Counts {
 			out, err = t.attempt(t.whole, p.Plain, nil, 0)
 		}
-		limited := t.o.States > 0 && t.o.States <= plainStates
+		limited := t.o.States > 0 && t.o.States <= at.states
 		if err != nil || out.report == nil || limited ||
 			!slices.Contains(out.report.Incomplete, search.StateLimit) {
 			return out, p.Plain, err
 		}
+		if t.same.look(t.Prog, at.steps); t.same.looked {
+			break
+		}
+	}
+	if t.same.group == nil {
+		p = p.Plain
 	}
 	out, err := t.attempt(t.whole, p, nil, 0)
 	return out, p, err

@@ -32,33 +32,35 @@ type Against struct {
 	Stmt *vm.Stmt // where; nil: nowhere
 }
 
-// find looks for the group of a shape, by a state of it.
-func find(prog *vm.Program, vec []byte, steps *int, over overlook) (*Group, []Against) {
+// find looks for the group of a shape, by a state of it. Settled: all further states are of this shape.
+func find(
+	prog *vm.Program, vec []byte, steps *int, over overlook,
+) (_ *Group, _ []Against, settled bool) {
 	m, why := newModel(prog, vec, steps, over)
 	if why != "" {
-		return nil, []Against{{Why: why}}
+		return nil, []Against{{Why: why}}, false
 	}
 	alike := m.alike()
 	if len(alike) == 0 {
-		return nil, nil
+		return nil, nil, true
 	}
 	m.settleAlike(alike)
 	if why, at := m.followed(); why != "" {
-		return nil, []Against{m.against("", why, at)}
+		return nil, []Against{m.against("", why, at)}, true
 	}
 	g, against := m.group(alike)
 	if g.whole(alike) || !m.numbered || !m.know(alike) {
-		return g, against
+		return g, against, true
 	}
 	n := *m
 	n.again()
 	if why, _ := n.followed(); why != "" || len(n.constants) != len(m.constants) {
-		return g, against
+		return g, against, true
 	}
 	if h, why := n.group(alike); h.order() > g.order() {
-		return h, why
+		return h, why, true
 	}
-	return g, against
+	return g, against, true
 }
 
 // followed has all transitions looked at, until it is known which cells rest.

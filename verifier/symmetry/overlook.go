@@ -43,7 +43,8 @@ var Overlooked = map[string]overlook{
 
 // Overlooking is Find that overlooks something.
 func Overlooking(prog *vm.Program, what string) (*Group, []Against) {
-	return look(prog, Overlooked[what])
+	steps := AllSteps
+	return look(prog, Overlooked[what], &steps)
 }
 
 func (m *model) looks(at overlook) bool { return m.overlook&at == 0 }

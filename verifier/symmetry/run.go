@@ -24,11 +24,11 @@ type end struct {
 	acts    []*term // on channels, and what fails
 }
 
-// budget is how many conditions and steps the decisions of one transition may have; allSteps, those of all
+// budget is how many conditions and steps the decisions of one transition may have; AllSteps, those of all
 // together, and the conditions that are looked at to compare them.
 const (
 	budget   = 4000
-	allSteps = 30_000
+	AllSteps = 30_000
 
 	factsOfStep = 8
 )

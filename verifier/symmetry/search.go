@@ -9,9 +9,20 @@ const lookStates = 2000
 
 // Find looks for the symmetry of a program: of the first shape it comes to in which nobody is started or ends
 // any more. The group is nil if there is none.
-func Find(prog *vm.Program) (*Group, []Against) { return look(prog, 0) }
+func Find(prog *vm.Program) (*Group, []Against) {
+	g, against, _ := FindWithin(prog, AllSteps)
+	return g, against
+}
 
-func look(prog *vm.Program, over overlook) (*Group, []Against) {
+// FindWithin is Find with a limit of steps. The result false says that more steps may find more.
+func FindWithin(prog *vm.Program, steps int) (_ *Group, _ []Against, done bool) {
+	g, against := look(prog, 0, &steps)
+	return g, against, g != nil || steps > 0
+}
+
+// look looks for the group, within some steps. States of a shape in which nobody is started or ends any more
+// lead to no other shape.
+func look(prog *vm.Program, over overlook, steps *int) (*Group, []Against) {
 	if why := Takes(prog); why != "" {
 		return nil, []Against{{Why: why}}
 	}
@@ -21,21 +32,26 @@ func look(prog *vm.Program, over overlook) (*Group, []Against) {
 		return nil, nil
 	}
 	var against []Against
-	tried, steps := map[uint32]int{}, allSteps
+	tried, last := map[uint32]int{}, map[uint32]bool{}
 	known := map[string]bool{string(first.Vec): true}
 	open := []*vm.State{&first}
-	for len(open) > 0 && len(known) < lookStates && steps > 0 {
+	for len(open) > 0 && len(known) < lookStates && *steps > 0 {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
-		if id := prog.Layout.ShapeID(s.Vec); s.Excl < 0 && tried[id] < 2 {
+		id := prog.Layout.ShapeID(s.Vec)
+		if s.Excl < 0 && tried[id] < 2 {
 			tried[id]++
-			g, why := find(prog, s.Vec, &steps, over)
+			g, why, settled := find(prog, s.Vec, steps, over)
 			if g != nil {
 				return g, why
 			}
+			last[id] = settled
 			if len(why) > 0 {
 				against = why
 			}
+		}
+		if last[id] && tried[id] == 2 {
+			continue
 		}
 		moves, effect := m.Moves(s, nil)
 		if effect&vm.Released != 0 {
