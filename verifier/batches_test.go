@@ -168,6 +168,22 @@ func TestShallowErrors(t *testing.T) {
 	}
 }
 
+// TestCountsThatAreCutShort: what has been counted until the time is over is told, with a shortest path.
+func TestCountsThatAreCutShort(t *testing.T) {
+	const text = "int x; active proctype Q() { assert(x < 5) } active proctype P() { do :: x++ :: x = x + 2 od }"
+	r := verify(t, text, with(func(o *verifier.Options) {
+		o.Time, o.Errors, o.Workers = 300*time.Millisecond, 0, 1
+	}))
+	require.Equal(t, report.Violated, r.Verdict)
+	require.Equal(t, "batch", r.Engine)
+	require.Contains(t, r.Reason, "not all errors are counted: ")
+	require.Greater(t, r.Errors, 1000)
+	require.Greater(t, r.States.Stored, uint64(r.Errors))
+	p := r.Properties[len(r.Properties)-1]
+	require.Equal(t, 4, p.Steps) // to 5 by three steps of P
+	require.NotEmpty(t, p.Trail)
+}
+
 // TestErrorsWithoutPath: an error that depth-first order does not come to within the limits is an error.
 func TestErrorsWithoutPath(t *testing.T) {
 	const text = "int x; active proctype Q() { %s } active proctype P() { do :: x++ :: x = x + 2 od }"

@@ -3,9 +3,10 @@
 //
 // Pan is compiled by gcc -O2. Gospin -compress=none and mask are compared with the default pan,
 // -compress=collapse with pan -DCOLLAPSE. With -claims, searches with formulas that hold, and for cycles in
-// models that have none, are compared with pan -a by CPU time, using the shortest of the rounds. Otherwise a
-// time is the median of the rounds. A ratio below one means that gospin needs less. Bench only measures and
-// has no assertions; some of its results are in results.md.
+// models that have none, are compared with pan -a by CPU time, using the shortest of the rounds; with
+// -errors, so are searches that count all errors, with pan -c0. Otherwise a time is the median of the rounds.
+// A ratio below one means that gospin needs less. Bench only measures and has no assertions; some of its
+// results are in results.md.
 //
 // With -states FOLDER, the models there of up to 300,000 states are searched by default, with reductions, and
 // the states stored are compared with those of pan's default.

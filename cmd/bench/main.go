@@ -18,6 +18,7 @@ func main() {
 	flag.StringVar(&b.ours, "examples", "examples", "where this repository's models are")
 	stores := flag.Bool("stores", false, "ways to store states, beside pan and pan -DCOLLAPSE")
 	claims := flag.Bool("claims", false, "formulas that hold, and cycles that there are none of, beside pan -a")
+	errs := flag.Bool("errors", false, "models with errors, all of which are counted, beside pan -c0")
 	small := flag.Bool("small", false, "how long searches of few states take from end to end")
 	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
 	checkpoints := flag.Bool("checkpoints", false, "what it costs to keep searches, and to go on with them")
@@ -35,6 +36,8 @@ func main() {
 		run = b.checkpoints
 	case *claims:
 		run = b.claims
+	case *errs:
+		run = b.errors
 	case *stores:
 		run = func() error { return b.stores(b.some()) }
 	case *small:
@@ -194,6 +197,7 @@ type sample struct {
 	bare   float64 // pan's bytes per state without its hash array
 	cut    bool    // pan's stack was too small
 	engine string  // gospin's
+	errors uint64
 }
 
 // median returns the median of each figure separately.

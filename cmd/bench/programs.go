@@ -130,6 +130,7 @@ func (m model) runPan(work, name, depth string) (sample, error) {
 		peak: ran.peak, cpu: ran.cpu, wall: ran.wall,
 		seconds: max(r.Seconds, 0.005), // it prints hundredths
 		cut:     r.DepthLimit,
+		errors:  r.Errors,
 	}
 	s.perState = float64(r.Memory.Total-r.Memory.Stack) / s.states
 	s.bare = s.perState - float64(r.Memory.HashTable)/s.states
@@ -172,5 +173,6 @@ func (m model) runGospin(work, binary, path string, flags ...string) (sample, er
 	return sample{
 		states: float64(r.States.Stored), transitions: float64(r.States.Transitions), seconds: r.Time.Search,
 		peak: ran.peak, perState: r.Memory.BytesPerState, cpu: ran.cpu, wall: ran.wall, engine: r.Engine,
+		errors: uint64(r.Errors),
 	}, nil
 }

@@ -102,7 +102,7 @@ func (r *row) ratio(way string) float64 {
 	return s.cpu / p.cpu
 }
 
-// large measures the large models, without claims and with, and prints the results.
+// large measures the large models, without claims and with, and those with errors, and prints the results.
 func (b *bench) large() error {
 	models, err := largeModels(b.ours, b.shipped)
 	if err != nil {
@@ -112,7 +112,11 @@ func (b *bench) large() error {
 		return err
 	}
 	fmt.Println()
-	return b.claims()
+	if err := b.claims(); err != nil {
+		return err
+	}
+	fmt.Println()
+	return b.errors()
 }
 
 // speed measures models, and prints the results.

@@ -2,7 +2,9 @@ package run
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"time"
 
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
@@ -22,6 +24,8 @@ import (
 // What a search for paths may store: times what the first search did, and some.
 const (
 	tracedTimes, tracedStates = 20, 1_000_000
+
+	tracedLate = 500 * time.Millisecond // after the time of the run
 )
 
 // tracing looks for paths to errors.
@@ -96,6 +100,12 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	}
 	limits := a.limits(r)
 	limits.States = tracedTimes*of.Stored + tracedStates
+	ctx, cut := a.ctx, len(of.Incomplete) > 0
+	if ctx.Err() != nil {
+		late, stop := context.WithTimeout(context.WithoutCancel(ctx), tracedLate)
+		defer stop()
+		ctx = late
+	}
 	wanted := of.Errors
 	if limits.Errors == 0 {
 		wanted = 0
@@ -108,7 +118,7 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	}
 	var t *tracing
 	left := map[batch.Met]bool{}
-	task := &batch.Task{Context: a.ctx, Limits: limits, Restless: mostRepacks}
+	task := &batch.Task{Context: ctx, Limits: limits, Restless: mostRepacks}
 	_, _, err = space.Trace(prog, decided, nil, nil, task, func() func(*space.Traced) bool {
 		t = &tracing{prog: prog, beside: beside}
 		for _, m := range of.Met {
@@ -131,7 +141,8 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 			return true
 		}
 	})
-	if err != nil || t.wrong != nil || wanted > 0 && t.n < wanted || wanted == 0 && len(left) > 0 {
+	all := wanted > 0 && t.n == wanted || wanted == 0 && len(left) == 0
+	if err != nil || t.wrong != nil || !all && (!cut || len(t.found) == 0) {
 		return false, nil // the search step by step knows better
 	}
 	in.Nearest = true
