@@ -50,7 +50,7 @@ check:
 	$(GO) vet -tags invariants ./compression ./verifier/conformance
 	GOOS=windows $(GO) vet ./cmd/gospin
 	$(GO) vet -tags nats ./cmd/cluster ./cmd/gospin
-	$(GO) test -tags nats -run Cluster ./cmd/cluster ./cmd/gospin
+	$(GO) test -tags nats -run 'Cluster|Manual/clusters' ./cmd/gospin
 	$(GO) test -run 'Import|Lengths' ./verifier/conformance
 	@if timeout 120 $(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) -version >/dev/null 2>&1; then \
 		$(GO) run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK) ./... && \

@@ -129,9 +129,10 @@ func (s *Session) WriteRun(ctx context.Context, w io.Writer, r *Run) error {
 	text := fmt.Sprintf("run %s of %s: %d of %d jobs are done", r.ID, r.Begun.Local().Format(time.DateTime), done,
 		len(digests))
 	switch {
+	case done == len(digests):
 	case s.Cancelled(ctx, r.ID):
-		text += ", the others cancelled"
-	case done < len(digests):
+		text += ", the others are cancelled"
+	default:
 		text += fmt.Sprintf(", %d begun", tried)
 		if why := s.Waits(ctx, r); why != "" {
 			text += "; the others wait: " + why

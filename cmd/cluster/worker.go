@@ -92,6 +92,7 @@ func (w *Worker) Work(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 		case <-w.freed:
+			w.beat(ctx)
 		case <-woken:
 		case <-tick.C:
 		case <-beat.C:

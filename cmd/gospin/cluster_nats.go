@@ -45,10 +45,19 @@ func openCluster(c *cli.Context) (*cluster.Session, error) {
 
 // serverFlags are the flags that lead to the same server.
 func serverFlags(c *cli.Context) string {
-	if c.IsSet("nats") {
-		return "-nats " + c.String("nats")
+	text := ""
+	for _, name := range []string{"nats", "cluster-dir", "credentials", "ca"} {
+		if c.IsSet(name) {
+			text += " -" + name + " " + c.String(name)
+		}
 	}
-	return "-cluster"
+	if c.Bool("plain") {
+		text += " -plain"
+	}
+	if c.Bool("cluster") {
+		text = " -cluster" + text
+	}
+	return text[1:]
 }
 
 // workerOf returns a worker with a command's share of the machine.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,16 @@ func TestClustersAreBuiltOnRequest(t *testing.T) {
 		code, _, errs := gospin(t, line)
 		require.Equal(t, 2, code, line)
 		require.Equal(t, "gospin: "+errNoCluster.Error()+"\n", errs)
+	}
+}
+
+// TestWithoutTheTagNoNATS: whoever verifies a model with go run does not wait for NATS to be compiled.
+func TestWithoutTheTagNoNATS(t *testing.T) {
+	info, ok := debug.ReadBuildInfo()
+	require.True(t, ok)
+	require.NotEmpty(t, info.Deps)
+	for _, m := range info.Deps {
+		require.NotContains(t, m.Path, "nats", "compiled without -tags nats")
 	}
 }
 

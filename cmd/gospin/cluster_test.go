@@ -216,10 +216,10 @@ func answersWritten(t *testing.T, dir string) uint64 {
 	return answers.CachedInfo().State.LastSeq
 }
 
-// long is a model that no test waits for.
+// long is a model that no test waits for, searched with -bitstate and -m, which does not fill memory.
 const long = `byte a, b, c, d, e;
 active proctype A() { do :: a++ od } active proctype B() { do :: b++ od } active proctype C() { do :: c++ od }
-active proctype D() { do :: d++ :: e++ :: N == 2 -> break od }
+active proctype D() { do :: d++ :: e++ od } active proctype E() { assert(a + b + c + d + e < N + 2000) }
 `
 
 // TestClusterTellsPoison: a job that is there when its worker dies, twice, is given up, and no other.
@@ -227,7 +227,7 @@ func TestClusterTellsPoison(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	dir := t.TempDir()
 	_, s := hub(t, dir)
-	r, files := runOf(long, 1, 1)
+	r, files := runOf(long, 1, 1, "-bitstate", "-m=1000")
 	_, err := s.Submit(t.Context(), r, files, false)
 	require.NoError(t, err)
 	args := []string{"worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "128M", "-lease", "1s", "-tries", "2"}
@@ -235,7 +235,7 @@ func TestClusterTellsPoison(t *testing.T) {
 	for range 2 {
 		cmd, log := process(t, args...)
 		require.Eventually(t, func() bool {
-			return strings.Contains(log.String(), "begins -DN=1 m.pml")
+			return strings.Contains(log.String(), "begins -DN=1 -bitstate -m=1000 m.pml")
 		}, 30*time.Second, 20*time.Millisecond)
 		kill(cmd)
 	}
@@ -247,7 +247,7 @@ func TestClusterTellsPoison(t *testing.T) {
 	out.Reset()
 	require.NoError(t, s.WriteRun(t.Context(), &out, r))
 	require.Contains(t, out.String(), "1 of 1 jobs are done; 1 given up, as they end their workers\n")
-	again, files := runOf(long, 1, 1)
+	again, files := runOf(long, 1, 1, "-bitstate", "-m=1000")
 	again.Plan.Cells[0].Digest = r.Plan.Cells[0].Digest
 	known, err := s.Submit(t.Context(), again, files, false)
 	require.NoError(t, err)
@@ -287,7 +287,8 @@ func TestClusterCommands(t *testing.T) {
 	require.Contains(t, out, "6 of 6 jobs are done\n")
 
 	require.NoError(t, os.WriteFile("long.pml", []byte(long), 0o600))
-	waits, log := process(t, "sweep", "-cluster", "-cluster-dir", dir, "-mem", "128M", "-DN=1,3,5", "long.pml")
+	waits, log := process(t, "sweep", "-cluster", "-cluster-dir", dir, "-mem", "128M", "-bitstate",
+		"-m", "1000", "-DN=1,3,5", "long.pml")
 	require.Eventually(t, func() bool {
 		_, runs, _ = typedLine("status -cluster -cluster-dir " + dir)
 		return strings.Contains(runs, "0 of 3 jobs are done, 2 begun")
@@ -342,6 +343,9 @@ func TestClusterRespectsMemory(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- w.Work(ctx) }()
 	await(t, s, r, time.Minute)
+	other := *huge
+	other.Built = "another"
+	require.Equal(t, "all workers that are there are of another build of gospin", s.Waits(t.Context(), &other))
 	require.Equal(t, "a job needs 1.0 TiB (-mem), and no worker has more than 200.0 MiB", s.Waits(t.Context(), huge))
 	stop()
 	require.NoError(t, <-ended)
