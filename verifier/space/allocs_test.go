@@ -13,7 +13,7 @@ import (
 	"gospin/verifier/space"
 )
 
-// TestKnownStatesNeedNoMemory: what lies behind states that have been expanded is found without memory.
+// TestKnownStatesNeedNoMemory checks that expanding a state again allocates nothing.
 func TestKnownStatesNeedNoMemory(t *testing.T) {
 	for _, name := range []string{"leader", "phone", "pftp", "bus", "hajek"} {
 		t.Run(name, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestKnownStatesNeedNoMemory(t *testing.T) {
 }
 
 func needsNone[R roots.Root](t *testing.T, s *space.Space, root []uint64) {
-	const enough = 300 // few enough that memos lose none
+	const enough = 300 // few enough that memos evict nothing
 	met, states := map[R]bool{}, []R{rootOf[R](root)}
 	e := s.Engine().(batch.Engine[R])
 	var out batch.Found[R]

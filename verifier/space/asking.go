@@ -9,8 +9,8 @@ import (
 	"gospin/vm"
 )
 
-// ask lets the machine make the moves of a process, or of a transition of it, which can't be remembered.
-// Within is as for learn.
+// ask makes the machine make the moves of a process, or of one transition of it, that can't be remembered.
+// within is as for learn.
 func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.Found[R]) outcome {
 	full := e.unpacked(r)
 	e.course.within = -1
@@ -31,8 +31,8 @@ func (e *engine[R]) ask(r *R, pid int, within, trans uint32, w *way, out *batch.
 	})
 }
 
-// failIn takes in what fails in the guards of a process, or in that of the only transition that is asked for:
-// what fails in the others is reported when they are asked for.
+// failIn records the faults of a process's guards, or of the guard of the only transition asked for. The
+// faults of other transitions are reported when these are asked for.
 func (e *engine[R]) failIn(eff vm.Effect) {
 	c := &e.course
 	if c.fail(eff); e.only != 0 {
@@ -40,7 +40,7 @@ func (e *engine[R]) failIn(eff vm.Effect) {
 	}
 }
 
-// offered takes note if a rendezvous is offered in the state at hand.
+// offered records whether a rendezvous is offered in the current state.
 func offered[R roots.Root](eff vm.Effect, w *way, out *batch.Found[R]) {
 	switch {
 	case eff&vm.Attempted == 0:
@@ -51,7 +51,7 @@ func offered[R roots.Root](eff vm.Effect, w *way, out *batch.Found[R]) {
 	}
 }
 
-// askHalf does so where a process receives by rendezvous.
+// askHalf does the same where a process receives by rendezvous.
 func (e *engine[R]) askHalf(d *R, peer int, number uint32, w *way, out *batch.Found[R]) outcome {
 	full := e.unpacked(d)
 	e.course.within = -1
@@ -65,7 +65,7 @@ func (e *engine[R]) askHalf(d *R, peer int, number uint32, w *way, out *batch.Fo
 	})
 }
 
-// stuck looks at a state in which no process has a move: at its end, or in a timeout.
+// stuck handles a state in which no process has a move: its end, or a timeout.
 func (e *engine[R]) stuck(r *R, out *batch.Found[R]) outcome {
 	full := e.unpacked(r)
 	e.count.Ends++
@@ -87,7 +87,7 @@ func (e *engine[R]) stuck(r *R, out *batch.Found[R]) outcome {
 	return what
 }
 
-// try makes moves, and appends what lies behind them. Faults are collected.
+// try makes moves, and appends the states to which they lead. Faults are collected.
 func (e *engine[R]) try(
 	r *R, full *vm.State, moves []vm.Move, eff vm.Effect, w *way, out *batch.Found[R],
 	step func(*vm.State, vm.Move) vm.Effect,
@@ -102,7 +102,7 @@ func (e *engine[R]) try(
 	}
 	e.only = 0
 	from := e.known[(*r)[0]&e.pack.shapeMask].form
-	root, to := *r, *w // so that what is found most of the time needs no memory for them
+	root, to := *r, *w // copies, so that the usual case needs no memory
 	what := done
 	var first vm.Move
 	c.leaf = func(st *stop, came climb) bool {

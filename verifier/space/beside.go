@@ -9,13 +9,13 @@ import (
 	"gospin/vm"
 )
 
-// NewBeside is New for a program with a claim that is terminal: decided are the effects of its control states
-// (vm.Program.Terminal). The claim moves first, then the system, in what is one choice here, and the claim
-// alone where the system is blocked (package product). If a rule is given it is static.
+// NewBeside is New for a program with a terminal claim. decided has the effects of its control states
+// (vm.Program.Terminal). One choice is a move of the claim and then one of the system, or, if the system is
+// blocked, a move of the claim alone (package product). A rule must be static.
 //
-// Where the claim moves alone, depth-first searches come to states in which it is the system's turn. Here it
-// is the claim's in all: that makes no difference where the claim has settled down, by when the same states
-// lie behind both. Where it does not, the effect of the state is Abort.
+// If the claim moves alone, depth-first searches reach states in which it is the system's turn. Here it is
+// always the claim's. That makes no difference if the claim has settled, since both states then have the same
+// successors. If it has not, the effect of the state is Abort.
 func NewBeside(machine func() Observed, grain int, taken []byte, decided []vm.Effect) *Space {
 	s := newSpace(func() Noted { return machine() }, grain, taken)
 	s.beginBeside(grain, machine())
@@ -23,7 +23,7 @@ func NewBeside(machine func() Observed, grain int, taken []byte, decided []vm.Ef
 	return s
 }
 
-// beginBeside finds the components, of which the claim's control state is one.
+// beginBeside finds the components, one of which is the claim's control state.
 func (s *Space) beginBeside(grain int, in Observed) {
 	at := in.PhaseAt()
 	s.begin(grain, at-2, at, at+1)
@@ -32,16 +32,16 @@ func (s *Space) beginBeside(grain int, in Observed) {
 	}
 }
 
-// besides are the roots to which the moves of a claim lead.
+// besides has the roots to which moves of the claim lead.
 type besides[R any] struct {
 	first, alone, again []R
-	system, claim       []R // what lies behind a state, as whose turn it is
+	system, claim       []R // successors of a state, depending on whose turn it is
 }
 
-// decisive are effects that end a search.
+// decisive are the effects that end a search.
 const decisive = vm.Abort | vm.Accepting | vm.ClaimEnd
 
-// behind appends what lies behind a root.
+// behind appends the successors of a root.
 func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
 	if e.space.decided == nil {
 		what := e.expand(r, out, start)
@@ -84,7 +84,7 @@ func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
 	return done
 }
 
-// systemMoves appends what lies behind a state of the system whose turn it is.
+// systemMoves appends the successors of a state in which it is the system's turn.
 func (e *engine[R]) systemMoves(d *R, out *batch.Found[R]) outcome {
 	start := len(out.Roots)
 	if e.ample.rule != nil {
@@ -99,7 +99,7 @@ func (e *engine[R]) systemMoves(d *R, out *batch.Found[R]) outcome {
 	return e.expand(d, out, start)
 }
 
-// standStill appends what lies behind a state in which the system is blocked and the claim moves alone.
+// standStill appends the successors of a state in which the system is blocked and the claim moves alone.
 func (e *engine[R]) standStill(d *R, out *batch.Found[R]) outcome {
 	if what := e.claimMoves(d, 1, &e.beside.alone); what != done {
 		return what
@@ -119,7 +119,7 @@ func (e *engine[R]) standStill(d *R, out *batch.Found[R]) outcome {
 	return done
 }
 
-// settled tells whether the same lies behind a state in which the system is blocked, with the same number of
+// settled reports whether a state in which the system is blocked has the same successors, and as many
 // transitions, whoever's turn it is.
 func (e *engine[R]) settled(a *R) (bool, outcome) {
 	b, failed, faults := &e.beside, e.failed, len(e.faults)
@@ -141,7 +141,7 @@ func (e *engine[R]) settled(a *R) (bool, outcome) {
 	return sameRoots(b.system, b.claim), done
 }
 
-// sameRoots sorts roots, and reports whether they are the same.
+// sameRoots sorts roots, and reports whether they are equal.
 func sameRoots[R roots.Root](x, y []R) bool {
 	order := func(x, y R) int { return slices.CompareFunc(slice(&x), slice(&y), cmp.Compare[uint64]) }
 	slices.SortFunc(x, order)
@@ -149,8 +149,8 @@ func sameRoots[R roots.Root](x, y []R) bool {
 	return slices.Equal(x, y)
 }
 
-// claimMoves finds the roots to which the claim leads, which moves alone or not: 1 or 0. What is decided
-// there, it adds to what has failed.
+// claimMoves finds the roots to which the claim's moves lead. alone is 1 if it moves alone, else 0. The
+// effects that are decided there are added to e.failed.
 func (e *engine[R]) claimMoves(r *R, alone int, to *[]R) outcome {
 	*to = (*to)[:0]
 	list, what := e.claimList(r, alone)
@@ -175,7 +175,7 @@ func (e *engine[R]) claimMoves(r *R, alone int, to *[]R) outcome {
 	return done
 }
 
-// askClaim takes in what fails where the claim moves: what its list does not tell.
+// askClaim records the faults of the claim's moves, which lists do not have.
 func (e *engine[R]) askClaim(r *R, alone int) {
 	full := e.unpacked(r)
 	moves, _, _ := e.claimed.ClaimAlone(full, e.found[:0], alone == 1)
@@ -190,7 +190,7 @@ func (e *engine[R]) askClaim(r *R, alone int) {
 	e.found = moves
 }
 
-// claimList finds or makes the list of what the claim does.
+// claimList returns the list of the claim's moves, making it if necessary.
 func (e *engine[R]) claimList(r *R, alone int) (uint32, outcome) {
 	id := (*r)[0] & e.pack.shapeMask
 	if int(id) >= len(e.known) || e.known[id] == nil {
@@ -215,7 +215,7 @@ func (e *engine[R]) claimList(r *R, alone int) (uint32, outcome) {
 	return e.learn(s, claimPid+alone, in, in.first, r, 0)
 }
 
-// decides tells what the control state of the claim in a root decides.
+// decides returns the effect of the claim's control state in a root.
 func (e *engine[R]) decides(r *R) vm.Effect {
 	seat := &e.known[(*r)[0]&e.pack.shapeMask].claim[0]
 	n := int(seat.number(slice(r)))

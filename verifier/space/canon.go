@@ -14,15 +14,15 @@ type canon[R roots.Root] struct {
 	y     *symmetric
 	shape uint64
 	f     *form
-	fine  [][]uint8 // by process and number: 1 it is not where the group holds, 2 it is
-	procs []int     // their fields
+	fine  [][]uint8 // by process and number: 2 if the group applies there, 1 if not; 0: not known
+	procs []int     // fields of the processes
 	maps  map[mapped]*[]uint32
 	acts  [][]exchange[R]
-	views [][]*[]uint32 // by field and rank over all sets: its number to the rank, plus one
+	views [][]*[]uint32 // by set, then field and rank: for each number, how it looks to the rank, plus one
 	keys  []uint64
 }
 
-// mapped is the change of a field by an action.
+// mapped identifies how an action changes a field.
 type mapped struct{ set, action, field int }
 
 // exchange is an action on roots.
@@ -34,7 +34,7 @@ type exchange[R roots.Root] struct {
 type fieldMove struct {
 	from, to *field
 	by       mapped
-	table    *[]uint32 // numbers there, plus one; nil: the same
+	table    *[]uint32 // the numbers they become, plus one; nil: the same
 }
 
 func newCanon[R roots.Root](s *Space) *canon[R] {
@@ -61,7 +61,7 @@ func makeCanonical[R roots.Root](s *Space) func([]uint64) bool {
 	}
 }
 
-// begin looks up the places of fields. False: roots are too narrow for the shape.
+// begin looks up the places of fields. It returns false if roots are too narrow for the shape.
 func (c *canon[R]) begin() bool {
 	c.f = c.space.form(c.y.group.Shape)
 	if c.f == nil {
@@ -105,10 +105,10 @@ func (c *canon[R]) begin() bool {
 	return true
 }
 
-// all makes roots canonical. False: some number does not fit into its field.
+// all makes roots canonical. It returns false if a number does not fit into its field.
 func (c *canon[R]) all(rs []R) bool {
 	if c.f == nil && !c.begin() {
-		return true // the shape has not been met: none of them is of it
+		return true // the shape is not known yet, so no root has it
 	}
 	mask := c.space.pack.shapeMask
 	for i := range rs {
@@ -119,7 +119,7 @@ func (c *canon[R]) all(rs []R) bool {
 	return true
 }
 
-// holds reports whether the group holds in a root.
+// holds reports whether the group applies to a root.
 func (c *canon[R]) holds(r *R) bool {
 	for pid, at := range c.procs {
 		n := c.f.fields[at].number(slice(r))
@@ -152,10 +152,10 @@ func (c *canon[R]) one(r *R) bool {
 	return true
 }
 
-// works reports whether there is something to do.
+// works reports whether roots must be made canonical.
 func (c *canon[R]) works() bool { return c != nil && !c.y.idle.Load() }
 
-// weigh has a canonical root count by how many it stands for, while there is a sample.
+// weigh adds a root to the sample with the size of its orbit, while there is a sample.
 func (c *canon[R]) weigh(r *R) {
 	if c.f == nil || !c.y.samples() {
 		return
@@ -175,7 +175,7 @@ func (c *canon[R]) weigh(r *R) {
 	c.y.weigh(orbit)
 }
 
-// turns is how many roots come of all rotations.
+// turns returns how many different roots result from all rotations.
 func (c *canon[R]) turns(set int, r *R) float64 {
 	n, at := len(c.y.sets[set].Ranks), *r
 	for i := 1; i < n; i++ {
@@ -186,7 +186,8 @@ func (c *canon[R]) turns(set int, r *R) float64 {
 	return float64(n)
 }
 
-// orders is how many roots come of all orders of the ranks: those whose keys are equal count as the same.
+// orders returns how many different roots result from all orders of the ranks. Ranks with equal keys count as
+// equal.
 func (c *canon[R]) orders(set int, r *R) float64 {
 	keys, nested := c.keysOf(set, r)
 	if nested && ties(keys) {
@@ -203,7 +204,7 @@ func (c *canon[R]) orders(set int, r *R) float64 {
 	return out
 }
 
-// look finds out whether a process with a number is where the group holds.
+// look finds out whether the group applies to a process with a number.
 func (c *canon[R]) look(pid, at int, n uint32) {
 	s := c.space
 	s.mu.Lock()
@@ -220,7 +221,7 @@ func (c *canon[R]) look(pid, at int, n uint32) {
 	}
 }
 
-// act does an action to a root. False: a number does not fit.
+// act applies an action to a root. It returns false if a number does not fit.
 func (c *canon[R]) act(set, action int, r *R) bool {
 	x := &c.acts[set][action]
 	var out R
@@ -260,7 +261,7 @@ func (c *canon[R]) learn(m *fieldMove, n uint32) {
 	(*m.table)[n] = uint32(values.Index(to)) + 1
 }
 
-// view is what a field looks like to a rank. The lowest bit says whether it names others.
+// view returns how a field looks to a rank. The lowest bit says whether it names other ranks.
 func (c *canon[R]) view(set, rank, at int, r *R) uint32 {
 	n := c.f.fields[at].number(slice(r))
 	s := &c.y.sets[set]
@@ -283,7 +284,7 @@ func (c *canon[R]) seen(set, rank, at int, n uint32, table *[]uint32) {
 	}
 	value := make([]byte, f.len)
 	s.classes[f.class].values.Copy(value, n)
-	// of the same class only are compared
+	// only values of the same class are compared
 	key := binary.LittleEndian.AppendUint32(nil, uint32(f.class))
 	key, others := c.y.sets[set].View(rank, c.y.parts[at], key, value)
 	number, met := c.y.views[string(key)]
@@ -302,7 +303,7 @@ func mixed(h, n uint64) uint64 {
 	return bits.RotateLeft64(h, 29) * 0xbf58476d1ce4e5b9
 }
 
-// sort exchanges ranks until their keys are in order.
+// sort exchanges ranks until their keys are sorted.
 func (c *canon[R]) sort(set int, r *R) bool {
 	keys, nested := c.keysOf(set, r)
 	if !c.order(set, keys, r) {
@@ -319,7 +320,7 @@ func (c *canon[R]) sort(set int, r *R) bool {
 	return c.least(set, keys, r)
 }
 
-// keysOf are the keys of ranks. Nested: they do not say all.
+// keysOf returns the keys of ranks. nested says that the keys leave something out.
 func (c *canon[R]) keysOf(set int, r *R) (keys []uint64, nested bool) {
 	s := &c.y.sets[set]
 	n := len(s.Ranks)
@@ -349,7 +350,7 @@ func ties(keys []uint64) bool {
 	return false
 }
 
-// order sorts ranks by insertion: mostly they are in order but for one.
+// order sorts ranks by insertion, since usually only one is out of order.
 func (c *canon[R]) order(set int, keys []uint64, r *R) bool {
 	for i := 1; i < len(keys); i++ {
 		for j := i; j > 0 && keys[j] < keys[j-1]; j-- {
@@ -362,7 +363,7 @@ func (c *canon[R]) order(set int, keys []uint64, r *R) bool {
 	return true
 }
 
-// refined are keys that tell, too, by whom a rank is named, and what it has in common with whom.
+// refined returns keys that include which ranks name a rank, and what it shares with which others.
 func (c *canon[R]) refined(set int, keys []uint64, r *R) []uint64 {
 	s := &c.y.sets[set]
 	n := len(keys)
@@ -389,14 +390,14 @@ func (c *canon[R]) refined(set int, keys []uint64, r *R) []uint64 {
 		}
 		out[rank] = mixed(keys[rank], sum)
 	}
-	// what was in order stays so
+	// keep the order of the old keys
 	for i := range out {
 		out[i] = out[i]>>8 | uint64(position(keys, i))<<56
 	}
 	return out
 }
 
-// position is how many keys in order differ before one.
+// position returns how many different keys come before a key, in sorted keys.
 func position(keys []uint64, i int) (n int) {
 	for k := 1; k <= i; k++ {
 		if keys[k] != keys[k-1] {
@@ -406,10 +407,10 @@ func position(keys []uint64, i int) (n int) {
 	return n
 }
 
-// mostOrders is how many orders of ranks with equal keys are tried.
+// mostOrders is the number of orders of ranks with equal keys that are tried.
 const mostOrders = 120
 
-// least takes the least of the roots that come of all orders of ranks with equal keys.
+// least chooses the least of the roots that result from all orders of ranks with equal keys.
 func (c *canon[R]) least(set int, keys []uint64, r *R) bool {
 	orders := 1
 	for i, run := 1, 1; i < len(keys); i++ {
@@ -426,7 +427,7 @@ func (c *canon[R]) least(set int, keys []uint64, r *R) bool {
 	return ok
 }
 
-// try tries all orders of equal ranks from one on.
+// try tries all orders of ranks with equal keys, from index from on.
 func (c *canon[R]) try(set int, keys []uint64, from int, r R, best *R) bool {
 	if from >= len(keys)-1 {
 		if c.less(&r, best) {
@@ -449,7 +450,7 @@ func (c *canon[R]) try(set int, keys []uint64, from int, r R, best *R) bool {
 	return true
 }
 
-// less compares by the numbers of components.
+// less compares roots by the numbers of components.
 func (c *canon[R]) less(x, y *R) bool {
 	for i := range c.f.fields {
 		f := &c.f.fields[i]
@@ -460,7 +461,7 @@ func (c *canon[R]) less(x, y *R) bool {
 	return false
 }
 
-// rotate takes the least of the roots that come of all rotations.
+// rotate chooses the least of the roots that result from all rotations.
 func (c *canon[R]) rotate(set int, r *R) bool {
 	best, at := *r, *r
 	for range len(c.y.sets[set].Ranks) - 1 {

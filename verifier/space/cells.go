@@ -6,10 +6,10 @@ import (
 	"gospin/vm/layout"
 )
 
-// mostCells is how many components the globals are cut into, at most, where arrays allow it.
+// mostCells is the greatest number of components of the globals, if arrays allow it.
 const mostCells = 200
 
-// How coarsely globals are cut into components: coarser where roots become too wide.
+// How coarsely globals are divided into components: more coarsely if roots become too wide.
 const (
 	byElement = iota // each variable, and each element of an array, is one
 	byEight          // eight neighbours in an array are one
@@ -18,20 +18,20 @@ const (
 	coarsest = allInOne
 )
 
-// cell is a component of the globals: bytes of the vector.
+// cell is a component of the globals: some bytes of the vector.
 type cell struct {
 	off, len int
 	class    int
-	shared   bool // several cells of the machine lie in it: to write one keeps the others
+	shared   bool // it has several cells of the machine, so writing one keeps the others
 }
 
-// cells cuts the globals of a layout into components. What no field names is one by itself where it lies
-// together, and there is no cut. Elements of an array share a class.
+// cells divides the globals of a layout into components. Contiguous bytes that belong to no field are one
+// component, unless there is a cut. The elements of an array share a class.
 func cells(l *layout.Layout, grain int, cuts []int, newClass func(name string, size int) int) []cell {
 	root := l.Root()
 	first := root.Comps[0].Off
 	end := first + root.Comps[0].Len
-	owner := make([]int, end-first) // by byte: which cell it is of, plus one
+	owner := make([]int, end-first) // by byte: the number of its cell, plus one
 	var all []cell
 	total := 0
 	for _, f := range l.Fields {
@@ -58,7 +58,7 @@ func cells(l *layout.Layout, grain int, cuts []int, newClass func(name string, s
 		}
 		stride := f.Stride
 		group := 1
-		if stride == size { // else something else lies between
+		if stride == size { // otherwise there is something between them
 			group = min(together, f.Len)
 		}
 		class, odd := newClass(f.Name, size*group), -1

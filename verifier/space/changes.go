@@ -4,7 +4,7 @@ import (
 	"gospin/vm"
 )
 
-// add adds a choice to the list: to the state at hand of the course.
+// add adds a choice to the list, which leads to the current state of the course.
 func (e *engine[R]) add(from *form, st *stop, n note) outcome {
 	var keep, set R
 	if !e.change(from, st, &keep, &set) {
@@ -27,8 +27,8 @@ func (e *engine[R]) add(from *form, st *stop, n note) outcome {
 	return done
 }
 
-// change finds out what of the roots of a form is kept, and what is set, in the state at hand of the course.
-// The result false says that a number does not fit.
+// change computes which bits of a root of this form are kept, and which are set, in the current state of the
+// course. It returns false if a number does not fit.
 func (e *engine[R]) change(from *form, st *stop, keep, set *R) bool {
 	to, vec, fewest := from, st.s.Vec, st.fewest
 	if id := e.space.l.ShapeID(vec); id != from.id {
@@ -89,8 +89,8 @@ func (e *engine[R]) change(from *form, st *stop, keep, set *R) bool {
 	return all
 }
 
-// once tells whether a field is asked for the first time in a round: long sequences write the same again and
-// again.
+// once reports whether it is called for a field for the first time in a round, since long sequences write the
+// same fields many times.
 func (e *engine[R]) once(field int) bool {
 	for field >= len(e.rounds) {
 		e.rounds = append(e.rounds, 0)
@@ -100,8 +100,8 @@ func (e *engine[R]) once(field int) bool {
 	return first
 }
 
-// depend adds the fields that were looked at to what a part depends on. The result false says that there are
-// none, and never were any.
+// depend adds the fields that were read to those on which a part depends. It returns false if there are none,
+// and never were any.
 func (e *engine[R]) depend(f *form, p *part[R]) (reads bool) {
 	reads = len(p.ends) > 0
 	for i := 0; i < len(p.mask); i++ {
@@ -128,7 +128,7 @@ func (e *engine[R]) depend(f *form, p *part[R]) (reads bool) {
 			look(e.space.component(i))
 		case i > 0 && x&vm.SeenEnds != 0 && e.space.component(i) < len(f.fields):
 			x := &f.fields[e.space.component(i)]
-			if x.channel.Slots > 0 { // else there is never anything in it
+			if x.channel.Slots > 0 { // otherwise it is always empty
 				reads = true
 				e.addEnd(p, x)
 			}

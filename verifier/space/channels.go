@@ -6,12 +6,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// What is in a channel has a number as a whole. But most of what processes do depends on its ends only: the
-// message at the head, and whether there is room; and it takes the head away, or puts a message behind. So
-// there are features, numbers of what is at the ends, and shifters, which make of the number of what is in a
-// channel that of what is in it afterwards.
+// The contents of a channel have a number. But most moves depend only on its ends, which are the message at
+// the head, and whether there is room; and they remove the head, or append a message. So there are features,
+// the numbers of ends, and shifters, which map the number of the contents before to that of the contents
+// after.
 
-// end is where the number of a channel lies in a root.
+// end is the place of a channel's number in a root.
 type end struct {
 	word  int
 	shift uint8
@@ -27,7 +27,7 @@ type shift struct {
 	shift   uint16
 }
 
-// shifters are what is done to channels of a class: a message is sent, or taken.
+// shifters has what is done to channels of a class: a message is sent, or received.
 type shifters struct {
 	all     []shifter
 	numbers map[shifter]uint32
@@ -39,7 +39,7 @@ type shifter struct {
 	msg   string
 }
 
-// addEnd has a part depend on the ends of a channel, unless it depends on all that is in it.
+// addEnd makes a part depend on the ends of a channel, unless it depends on the whole contents.
 func (e *engine[R]) addEnd(p *part[R], f *field) {
 	if f.mask == 0 || p.mask[f.word]&f.bits() != 0 {
 		return
@@ -52,8 +52,8 @@ func (e *engine[R]) addEnd(p *part[R], f *field) {
 	p.ends = append(p.ends[:len(p.ends):len(p.ends)], end{f.word, f.shift, f.mask, f.class})
 }
 
-// noEnd has a part that depends on all that is in a channel not depend on its ends. What the memo has of the
-// part goes by other keys.
+// noEnd makes a part that depends on the whole contents of a channel not depend on its ends. The part gets
+// another id, since its entries in the memo have other keys.
 func (e *engine[R]) noEnd(p *part[R], f *field) {
 	for i, x := range p.ends {
 		if x.word == f.word && x.shift == f.shift && f.mask != 0 {
@@ -64,8 +64,8 @@ func (e *engine[R]) noEnd(p *part[R], f *field) {
 	}
 }
 
-// key is what the memo knows a root by, for a part: the bits that it depends on, and in the fields of
-// channels the numbers of their ends.
+// key returns the key of a root in the memo, for a part: the bits on which the part depends, with the numbers
+// of their ends in the fields of channels.
 func (e *engine[R]) key(r *R, p *part[R]) (key R) {
 	for i := 0; i < len(key); i++ {
 		key[i] = (*r)[i] & p.mask[i]
@@ -87,7 +87,7 @@ func (e *engine[R]) key(r *R, p *part[R]) (key R) {
 	return key
 }
 
-// contents is what is in a channel that has a number.
+// contents returns the contents of a channel with a number.
 func (s *Space) contents(dst []byte, class int, n uint32) []byte {
 	c := s.classes[class]
 	dst = append(dst[:0], make([]byte, c.size)...)
@@ -120,7 +120,7 @@ func (e *engine[R]) feature(class int, n uint32) uint32 {
 	return number
 }
 
-// record takes note of a number at a place of a table.
+// record sets an entry of a table.
 func (e *engine[R]) record(of *[]uint32, at, number uint32) {
 	if more := int(at) + 1 - len(*of); more > 0 {
 		more += len(*of) / 2
@@ -130,7 +130,7 @@ func (e *engine[R]) record(of *[]uint32, at, number uint32) {
 	(*of)[at] = number
 }
 
-// messages is how many there are in a channel.
+// messages returns the number of messages in a channel.
 func messages(b []byte, ct *layout.ChanType) int {
 	if ct.LenWide {
 		return int(b[0]) | int(b[1])<<8
@@ -138,15 +138,15 @@ func messages(b []byte, ct *layout.ChanType) int {
 	return int(b[0])
 }
 
-// shift finds what was done to channels on the way to the state at hand of the course, and takes their fields
-// out of what is kept and set.
+// shift finds what was done to channels on the path to the current state of the course, and removes their
+// fields from keep and set.
 func (e *engine[R]) shift(from *form, keep, set *R) {
 	e.passing = e.passing[:0]
-	last, apart := -1, false // most often one channel follows itself
+	last, apart := -1, false // usually the same channel as before
 	for _, x := range e.course.passed {
 		i := e.space.component(x.Comp)
 		if i >= e.changed {
-			continue // it is new, or gone
+			continue // it is new, or has been removed
 		}
 		if x.Comp != last {
 			last, apart = x.Comp, !slices.Contains(e.course.written, int32(-x.Comp))
@@ -176,7 +176,7 @@ func (s *shifters) number(x shifter) uint32 {
 	return number
 }
 
-// shifted makes the shifts of a choice of the root r in d. The result false says that a number does not fit.
+// shifted applies the shifts of a choice, made in root r, to d. It returns false if a number does not fit.
 func (e *engine[R]) shifted(d, r *R, shifts []shift) bool {
 	for i := range shifts {
 		x := &shifts[i]
@@ -217,10 +217,10 @@ func (e *engine[R]) findShifted(number, was uint32) uint32 {
 	return to
 }
 
-// shiftedTo returns the number of what a channel has, which has so many now, after a message comes or goes.
+// shiftedTo returns the number, plus one, of a channel's contents after a message is sent or received.
 func (s *Space) shiftedTo(x *shifter, was uint32) uint32 {
 	s.mu.Lock()
-	defer s.mu.Unlock() // there may be no memory for a new value
+	defer s.mu.Unlock() // deferred, since memory may run out
 	ct := s.classes[x.class].channel
 	b := s.contents(nil, x.class, was)
 	n := messages(b, ct)
@@ -240,10 +240,11 @@ func (s *Space) shiftedTo(x *shifter, was uint32) uint32 {
 	return s.classes[x.class].values.Index(b) + 1
 }
 
-// fewValues is how many a channel may have for parts to depend on all that is in it: that is found faster.
+// fewValues is the number of values of a channel up to which parts depend on its whole contents, which is
+// faster.
 const fewValues = 32
 
-// coarse tells whether a channel is looked at as a whole.
+// coarse reports whether a channel is read as a whole.
 func (e *engine[R]) coarse(comp int) bool {
 	i := e.space.component(comp)
 	if i >= len(e.form.fields) {
@@ -254,7 +255,7 @@ func (e *engine[R]) coarse(comp int) bool {
 	return e.space.classes[e.form.fields[i].class].values.Len() <= fewValues
 }
 
-// wholeChannels tells whether a part depends on all that is in some channel.
+// wholeChannels reports whether a part depends on the whole contents of some channel.
 func (e *engine[R]) wholeChannels(f *form, p *part[R]) bool {
 	e.space.mu.Lock()
 	defer e.space.mu.Unlock()

@@ -2,7 +2,7 @@ package space
 
 import "gospin/vm"
 
-// findClaim makes the list of the moves of the claim.
+// findClaim makes the list of the claim's moves.
 func (e *engine[R]) findClaim(s *seats, pid int, full *vm.State) (bool, outcome) {
 	var eff vm.Effect
 	e.begin()
@@ -18,7 +18,7 @@ func (e *engine[R]) findClaim(s *seats, pid int, full *vm.State) (bool, outcome)
 		return eff
 	})
 	e.course.bare = bare
-	// what it does is remembered by its control state anyway
+	// the list belongs to the claim's control state anyway
 	at := e.space.cells[e.space.cellAt[e.space.claimAt]]
 	for i := at.off; i < at.off+at.len; i++ {
 		e.seen.Globals[i] &^= vm.SeenRead

@@ -8,19 +8,19 @@ import (
 	"gospin/vm"
 )
 
-// Noted is a system that notes what its moves look at and write, cell by cell, so that an engine can remember
-// what they do.
+// Noted is a system that records which cells its moves read and write, so that an engine can remember what
+// they do.
 type Noted interface {
 	system.System
 	// Alone appends the moves of one process in s as if no other had any. Effects: Attempted, Failed, Abort.
 	Alone(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, uint64)
 	// Apart makes one step.
 	Apart(s *vm.State, m vm.Move) (vm.Effect, uint64)
-	// Observe has everything noted in seen from now on.
+	// Observe makes the system record in seen from now on.
 	Observe(seen *vm.Seen)
-	// Receives tells whether a process may be in a state to take what is on offer.
+	// Receives reports whether a process may be in a state to receive by rendezvous.
 	Receives(s *vm.State, pid int) bool
-	// As of vm.Machine.
+	// As in vm.Machine.
 	Halves(s *vm.State, pid int, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
 	Give(s *vm.State, m vm.Move) (id int32, msg []int32, eff vm.Effect, ok bool)
 	Takers(s *vm.State, peer int, id int32, msg []int32, dst []vm.Move) ([]vm.Move, vm.Effect)
@@ -29,7 +29,7 @@ type Noted interface {
 	One(s *vm.State, pid int, trans uint32, dst []vm.Move) ([]vm.Move, vm.Effect, bool)
 }
 
-// Observed is a system that notes what the moves of a claim depend on, too.
+// Observed is a system that also records what the moves of a claim depend on.
 type Observed interface {
 	Noted
 	system.Reducible
@@ -41,8 +41,8 @@ type Observed interface {
 
 var _ Observed = (*system.Machine)(nil)
 
-// An atomic sequence is left to the machine that has so many steps in a row, or so many states in all: it may
-// not end, or lead on in more ways than can be listed.
+// An atomic sequence with so many steps in a row, or so many states, is left to the machine: it may have no
+// end, or too many ends for a list.
 const (
 	tooDeep = 5000
 	tooLong = 1 << 17
@@ -50,45 +50,45 @@ const (
 
 const failure = vm.Failed | vm.Pruned | vm.Abort
 
-// course follows a move through the atomic sequence behind it, to all states where that ends.
+// course follows a move through the atomic sequence after it, to all states in which that ends.
 type course struct {
 	in    Noted
 	seen  *vm.Seen
-	joint []bool // by address: what lies there shares its component with others
+	joint []bool // by address: the byte shares its component with other cells
 	bare  bool   // no sequence is followed: a course ends where one would begin
 	stops []stop
 	moves []vm.Move
-	way   []vm.Move // those made to the state at hand, but for the first
-	// written are the fields written on the way to the state at hand: cells of the globals by address,
-	// other components by their number below 0
+	way   []vm.Move // the moves to the current state, without the first
+	// written has the fields written on the path to the current state: cells of the globals by address, other
+	// components by their negated number
 	written []int32
 	steps   uint64 // atomic steps so far
 	met     int    // states within sequences so far
 	taken   []byte
-	passed  []vm.Moved          // messages sent and taken on the way to the state at hand
-	coarse  func(comp int) bool // tells of channels that are looked at and written as a whole; nil: none
-	single  bool                // a course ends within a sequence before the first step that looks at more
-	self    int                 // the process whose part is looked at
+	passed  []vm.Moved          // messages sent and received on the path to the current state
+	coarse  func(comp int) bool // reports whether a channel is read and written as a whole; nil: none is
+	single  bool                // a course ends within a sequence before the first step that reads more
+	self    int                 // the process whose part is being found
 	leaves  int
 	scratch vm.State
 	flags   [2][]uint8
-	within  int  // the process within whose atomic sequence it begins; -1: there is none
-	patient bool // faults are collected, else the course ends at the first
+	within  int  // the process within whose atomic sequence the course begins; -1: none
+	patient bool // faults are collected; otherwise the course ends at the first
 	failed  vm.Effect
 	faults  []vm.Fault
-	// leaf is called with every state at an end of the sequence, and what came of the steps to there. False
-	// ends the course.
+	// leaf is called with every state at an end of the sequence, and the figures of the path to it. Returning
+	// false ends the course.
 	leaf func(s *stop, came climb) bool
 }
 
-// stop is a state on the way.
+// stop is a state on the path.
 type stop struct {
 	s      vm.State
-	fewest int // components that there were at some time on the way
+	fewest int // the least number of components on the path
 }
 
-// run takes the step first from a state. The result false says that it came to no end: something fails, it is
-// too long, or the leaf said so.
+// run makes the step first from a state, and follows the sequence. It returns false if there is a fault, the
+// sequence is too long, or leaf returned false.
 func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
 	if len(c.stops) == 0 {
 		c.stops = make([]stop, 4)
@@ -104,7 +104,7 @@ func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
 	return c.behind(0, eff, 0, 0)
 }
 
-// unmove has only those channels count as changed whose messages were moved on the way to the state at hand.
+// unmove marks as moved only those channels whose messages were moved on the path to the current state.
 func (c *course) unmove() {
 	for i := range c.seen.Comps {
 		c.seen.Comps[i] &^= vm.SeenMoved
@@ -114,7 +114,7 @@ func (c *course) unmove() {
 	}
 }
 
-// collect takes note of what was written since the last time, behind so much that was before.
+// collect records what was written since the last call, after the first written and passed entries.
 func (c *course) collect(written, passed int) {
 	c.written, c.passed = c.written[:written], c.passed[:passed]
 	if c.coarse != nil {
@@ -139,7 +139,7 @@ func (c *course) collect(written, passed int) {
 	}
 }
 
-// fail takes in what failed. The result false ends the course.
+// fail records faults. It returns false if the course must end.
 func (c *course) fail(eff vm.Effect) bool {
 	if c.patient {
 		c.failed |= eff & (vm.Failed | vm.Abort)
@@ -148,7 +148,7 @@ func (c *course) fail(eff vm.Effect) bool {
 	return c.patient
 }
 
-// isBroken reports whether a process loses the control of its sequence in a state where something fails.
+// isBroken reports whether a process loses control of its sequence in a state with a fault.
 func (c *course) isBroken(s *vm.State) bool {
 	c.scratch.CopyFrom(s)
 	x := system.Expansion{Room: system.Unlimited}
@@ -156,7 +156,8 @@ func (c *course) isBroken(s *vm.State) bool {
 	return x.Effect&vm.Released != 0
 }
 
-// coarsen counts coarse channels as read and written as a whole, whose ends were looked at or messages moved.
+// coarsen marks coarse channels as read and written as a whole, if their ends were read or their messages
+// moved.
 func (c *course) coarsen() {
 	for i, x := range c.seen.Comps {
 		if x&(vm.SeenEnds|vm.SeenMoved) == 0 || !c.coarse(i) {
@@ -170,8 +171,8 @@ func (c *course) coarsen() {
 	}
 }
 
-// behind goes on from the state of a stop, to which the last step had an effect. Before it there were so many
-// handshakes, and at the state before so many levels were reached beyond.
+// behind continues from the state of a stop, given the effect of the last step, the number of handshakes
+// before it, and how many levels were reached beyond the state before.
 func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
 	from, passed := len(c.written), len(c.passed)
 	c.collect(from, passed)
@@ -238,14 +239,13 @@ func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
 	return ok
 }
 
-// How far a course goes where it is to look at no more than before.
+// How far a course continues while it reads nothing new.
 const (
 	mostExtended  = 24
 	mostBranching = 32
 )
 
-// extends tells whether the next steps of the sequence, behind the state of a stop, look at nothing that has
-// not been looked at.
+// extends reports whether the next steps of the sequence, after the state of a stop, read nothing new.
 func (c *course) extends(n int) bool {
 	s := &c.stops[n].s
 	if n >= mostExtended || c.leaves >= mostBranching || int(s.Excl) != c.self {
@@ -272,7 +272,7 @@ func (c *course) extends(n int) bool {
 	return ok
 }
 
-// grown tells whether more was looked at than what flags tell.
+// grown reports whether more was read than flags say.
 func (c *course) grown() bool {
 	const looked = vm.SeenRead | vm.SeenEnds
 	for i, x := range c.seen.Globals {
@@ -291,7 +291,7 @@ func (c *course) grown() bool {
 	return c.seen.All
 }
 
-// eachMove takes each of the moves of the state of a stop.
+// eachMove makes each of the moves from the state of a stop.
 func (c *course) eachMove(n int, moves []vm.Move, handshakes, attempted int) bool {
 	if n+1 == len(c.stops) {
 		c.stops = append(c.stops, make([]stop, len(c.stops))...)
@@ -316,7 +316,7 @@ func (c *course) eachMove(n int, moves []vm.Move, handshakes, attempted int) boo
 	return true
 }
 
-// mark takes note of transitions that are taken.
+// mark marks the transitions of a move as taken.
 func (c *course) mark(m vm.Move) {
 	if len(c.taken) > 0 {
 		c.taken[m.Trans] = 1
@@ -326,7 +326,7 @@ func (c *course) mark(m vm.Move) {
 	}
 }
 
-// reads notes that a component was looked at.
+// reads records that a component was read.
 func (c *course) reads(comp int) {
 	for comp >= len(c.seen.Comps) {
 		c.seen.Comps = append(c.seen.Comps, 0)
@@ -334,20 +334,20 @@ func (c *course) reads(comp int) {
 	c.seen.Comps[comp] |= vm.SeenRead
 }
 
-// climb is what came of the steps to a leaf.
+// climb has the figures of the path to a leaf.
 type climb struct {
 	before     int       // steps before the last one
-	handshakes int       // of these
-	beyond     int       // levels that were reached beyond the last state on the way
+	handshakes int       // how many of them are handshakes
+	beyond     int       // levels that were reached beyond the last state on the path
 	effect     vm.Effect // of the last step
 }
 
-// climbOf is the climb of a step that is remembered: its numbers are small.
+// climbOf returns the climb of a remembered step, whose numbers are small.
 func climbOf(s vm.Step) climb {
 	return climb{int(s.Before), int(s.Handshakes), int(s.Beyond), s.Effect}
 }
 
-// levels are those of a climb, as batch.Found has them.
+// levels returns the levels of a climb, as in batch.Found.
 func (c climb) levels() uint32 {
 	deeper, reach := c.before+c.handshakes, 0
 	if c.before|c.beyond != 0 {
@@ -363,7 +363,7 @@ func (c climb) levels() uint32 {
 
 const mostLevels = 1<<16 - 1
 
-// step is the climb as vm has it.
+// step returns the climb as a vm.Step.
 func (c climb) step() vm.Step {
 	return vm.Step{Effect: c.effect, Counts: vm.Counts{
 		Before:     uint8(min(c.before, 255)),

@@ -6,15 +6,15 @@ import (
 	"gospin/vm"
 )
 
-// cuts are what the machines of a search note of values that do not fit. What is remembered has been done by
-// a machine once, with the same values, so that nothing is missed.
+// cuts has the values that do not fit, as recorded by the machines of a search. A machine has made each
+// remembered move once, with the same values, so nothing is missed.
 type cuts struct {
 	sync.Mutex
-	by [][]vm.Cut // the machines
+	by [][]vm.Cut // by machine
 	of []vm.Cut
 }
 
-// machine makes one that notes cuts. Engines of several workers ask for them at the same time.
+// machine returns a machine that records cuts. Engines of several workers may call it at a time.
 func (c *cuts) machine(prog *vm.Program) *vm.Machine {
 	m := vm.NewMachine(prog)
 	c.Lock()
@@ -23,8 +23,7 @@ func (c *cuts) machine(prog *vm.Program) *vm.Machine {
 	return m
 }
 
-// Cuts are, by the transition, what a search by Search has met of values that do not fit. No engine is at
-// work then.
+// Cuts returns, by transition, the cuts of values in a search by Search. No engine may be in use.
 func (s *Space) Cuts() []vm.Cut {
 	for _, one := range s.cuts.by {
 		for i, c := range one {

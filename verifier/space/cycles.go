@@ -5,17 +5,18 @@ import (
 	"gospin/vm"
 )
 
-// judge knows which states accepting cycles may lead through.
+// judge knows which states accepting cycles may contain.
 type judge struct {
 	component []uint32 // by the claim's control state (vm.Program.ClaimCycles); nil: there is no claim
 	weak      []bool   // by component
 	accepts   []bool   // by control state
 	labels    bool     // acceptance labels of processes count
-	fair      bool     // and who moves
+	fair      bool     // engines must report which processes move
 }
 
-// SeekCycles has engines tell which states accepting cycles may lead through (batch.Judging): beside a claim,
-// or by the labels of processes alone. Fair says that they are to tell who moves (batch.Found.Fair), too.
+// SeekCycles makes engines report which states accepting cycles may contain (batch.Judging): with a claim, or
+// by the labels of processes alone. If fair is true, they also report which processes move
+// (batch.Found.Fair).
 func (s *Space) SeekCycles(prog *vm.Program, claim, fair bool) {
 	s.judge = &judge{labels: vm.NewMachine(prog).Labelled(), fair: fair}
 	if claim {
@@ -32,7 +33,7 @@ var _ batch.Judging[[1]uint64] = (*engine[[1]uint64])(nil)
 func (e *engine[R]) Accepts(r *R) batch.Acceptance {
 	j, id := e.space.judge, (*r)[0]&e.pack.shapeMask
 	if int(id) >= len(e.known) || e.known[id] == nil {
-		e.meet(uint32(id)) // an engine has met it before
+		e.meet(uint32(id)) // an engine has seen it before
 	}
 	at := e.known[id]
 	out := batch.InComponent
@@ -51,7 +52,7 @@ func (e *engine[R]) Accepts(r *R) batch.Acceptance {
 	return out
 }
 
-// claimAccepts is what the claim's control state says.
+// claimAccepts returns the acceptance of the claim's control state.
 func (e *engine[R]) claimAccepts(seat *seat, r *R) batch.Acceptance {
 	n := int(seat.number(slice(r)))
 	if n >= len(seat.classes) {
@@ -89,15 +90,16 @@ func (e *engine[R]) labelled(seat *seat, pid int, r *R) bool {
 	return seat.labels[n] == 2
 }
 
-// standStillAll appends what lies behind a state in which the system is blocked and the claim does not settle
-// down. If it has the same moves there whoever's turn it is, each is a step: a run in which the claim moves
-// alone for ever goes from one to the next then, whereas two in one would pass by what lies between.
+// standStillAll appends the successors of a state in which the system is blocked and the claim does not
+// settle. If the claim has the same moves there whoever's turn it is, each move is a step. Then a run in
+// which the claim moves alone for ever goes through all states; if a step were two moves, it would skip every
+// other one.
 func (e *engine[R]) standStillAll(r *R, out *batch.Found[R]) outcome {
 	b, seat := &e.beside, &e.known[(*r)[0]&e.pack.shapeMask].claim[0]
 	if what := e.claimMoves(r, 1, &b.alone); what != done {
 		return what
 	}
-	for i := range b.first { // the claim changes nothing but its own state
+	for i := range b.first { // the claim must change nothing but its own state
 		d := b.first[i]
 		d[seat.word] ^= ((*r)[seat.word] ^ d[seat.word]) & (seat.mask << (seat.shift & 63))
 		if d != *r {
@@ -112,14 +114,14 @@ func (e *engine[R]) standStillAll(r *R, out *batch.Found[R]) outcome {
 	return done
 }
 
-// comesToHalt notes, without a claim, that a run is accepted which ends in an accepting state.
+// comesToHalt records, without a claim, that a run is accepted since it ends in an accepting state.
 func (e *engine[R]) comesToHalt(r *R, halts bool) {
 	if halts && e.failed&vm.Abort == 0 && e.Accepts(r)&batch.Accepting != 0 {
 		e.failed |= vm.Accepting
 	}
 }
 
-// Vector is the state of a root of the present packing, as the machine has it.
+// Vector returns the machine's state of a root in the current packing.
 func (s *Space) Vector(root []uint64) []byte {
 	return s.decode(nil, s.form(uint32(root[0]&s.pack.shapeMask)-1), root)
 }

@@ -8,38 +8,37 @@ import (
 	"gospin/vm/layout"
 )
 
-// symmetric is what a space knows of a group that exchanges parts of its states. A root of the group's
-// shape is replaced by one of its orbit, the same for all of it as far as that can be told quickly. More
-// than one costs states, and nothing else.
+// symmetric is what a space knows of a group of symmetries. A root of the group's shape is replaced by one of
+// its orbit, the same for the whole orbit if that can be decided quickly. Otherwise there are more states
+// than necessary, but nothing is wrong.
 //
-// The ranks of a set are sorted by keys: hashes of the numbers of what belongs to each, with ranks in them
-// left out, and of what the cells that hold ranks look like to each. Where keys are equal, they are refined
-// once, by the keys of those that name the rank; of what is equal then all orders are tried, if there are
-// not too many, and the least root is taken. All is by numbers of components, which a change of the packing
-// keeps.
+// The ranks of a set are sorted by keys: hashes of the numbers of what belongs to each rank, without the
+// ranks in them, and of how the cells that hold ranks look to the rank. Equal keys are refined once, by the
+// keys of those that name the rank. If keys are still equal, all orders are tried, unless there are too many,
+// and the least root is chosen. Everything uses numbers of components, which do not change in later packings.
 type symmetric struct {
 	group *symmetry.Group
 	alias map[layout.Comp]layout.Comp // parts that share a class with another one
-	parts []*symmetry.Part            // by field of the shape; nil: it is never changed
+	parts []*symmetry.Part            // by field of the shape; nil: no action changes it
 	sets  []symmetricSet
-	// views are numbers of what parts look like, two for each: the lowest bit says that others are meant
+	// views numbers how parts look, in steps of two: the lowest bit says that they name other ranks
 	views map[string]uint32
 
-	canonical func(root []uint64) bool // of Space.Same
+	canonical func(root []uint64) bool // for Space.Same
 
-	weighed, weight atomic.Uint64 // states of a sample, and how many they stand for
-	idle            atomic.Bool   // it is not worth its time
+	weighed, weight atomic.Uint64 // states of a sample, and the sum of the sizes of their orbits
+	idle            atomic.Bool   // symmetry is not worth its time
 }
 
-// One state of sampleEvery is weighed, until sampleStates have been searched. If they stand for less than
-// leastFactor states each, states are taken as they are from then on.
+// One state in sampleEvery is sampled, until sampleStates have been searched. If their orbits have less than
+// leastFactor states on average, symmetry is no longer used.
 const (
 	sampleStates, sampleEvery = 50_000, 16
 	leastFactor               = 1.5
 	mostWeight                = 1 << 20
 )
 
-// weigh adds a state to the sample by how many it stands for.
+// weigh adds a state to the sample, given the size of its orbit.
 func (y *symmetric) weigh(orbit float64) {
 	sum := y.weight.Add(uint64(min(orbit, mostWeight)))
 	n := y.weighed.Add(1)
@@ -50,8 +49,7 @@ func (y *symmetric) weigh(orbit float64) {
 
 func (y *symmetric) samples() bool { return y.weighed.Load() < sampleStates/sampleEvery }
 
-// GaveUp tells after how many states symmetry was no longer used, if that happened, and how many each of them
-// stands for.
+// GaveUp returns after how many states symmetry was no longer used, or 0, and the average size of orbits.
 func (s *Space) GaveUp() (states uint64, each float64) {
 	y := s.symmetric
 	if y == nil || !y.idle.Load() {
@@ -60,7 +58,7 @@ func (s *Space) GaveUp() (states uint64, each float64) {
 	return sampleStates, float64(y.weight.Load()) / float64(y.weighed.Load())
 }
 
-// symmetricSet is a set of ranks by fields of the group's shape.
+// symmetricSet is a set of ranks, in terms of the fields of the group's shape.
 type symmetricSet struct {
 	*symmetry.Set
 	to     [][]int // by action: where each field goes
@@ -68,16 +66,16 @@ type symmetricSet struct {
 	own    [][]int // by rank: the fields that belong to it
 	pairs  [][]int // by two ranks: the fields that belong to both, in that order
 	others []int   // fields that hold ranks and belong to none
-	viewed []bool  // by field: ranks see it differently
+	viewed []bool  // by field: it looks different to each rank
 }
 
-// Exchange gives the space a group by which states are the same, before any engine is made.
+// Exchange makes states that a group identifies the same. It must be called before any engine is made.
 func (s *Space) Exchange(g *symmetry.Group) bool {
 	if g == nil {
 		return false
 	}
 	y := &symmetric{group: g, alias: map[layout.Comp]layout.Comp{}, views: map[string]uint32{}}
-	if s.judge != nil { // states are expanded again, to the same ones
+	if s.judge != nil { // states will be expanded again, with the same result
 		y.weighed.Store(sampleStates)
 	}
 	sh := s.l.ShapeByID(g.Shape)
@@ -109,7 +107,7 @@ func (s *Space) Exchange(g *symmetry.Group) bool {
 	return s.symmetric != nil
 }
 
-// share has globals that become each other share their values.
+// share makes globals that actions exchange share their values.
 func (s *Space) share(g *symmetry.Group, parts map[int]*symmetry.Part) {
 	at := map[int]*cell{}
 	for i := range s.cells {
@@ -130,7 +128,7 @@ func (s *Space) share(g *symmetry.Group, parts map[int]*symmetry.Part) {
 	}
 }
 
-// Same returns a state as the search stores it: the same for all of an orbit, as far as that can be told.
+// Same returns a state as the search stores it: the same for all of an orbit, if that can be decided.
 func (s *Space) Same(vec []byte) []byte {
 	root := make([]uint64, s.pack.words)
 	if !s.encode(root, vec) {
@@ -145,14 +143,14 @@ func (s *Space) Same(vec []byte) []byte {
 	return s.Vector(root)
 }
 
-// Exchanges reports whether states of a group are the same.
+// Exchanges reports whether the space has a group of symmetries.
 func (s *Space) Exchanges() bool { return s.symmetric != nil }
 
 func keyOf(sh *layout.Shape, at int) layout.Comp {
 	return layout.Comp{Kind: sh.Comps[at].Kind, Type: sh.Comps[at].Type, Off: at}
 }
 
-// leader is the component with which one shares its class.
+// leader returns the component with which another one shares its class.
 func (y *symmetric) leader(key layout.Comp) layout.Comp {
 	for y != nil {
 		next, is := y.alias[key]
@@ -164,7 +162,7 @@ func (y *symmetric) leader(key layout.Comp) layout.Comp {
 	return key
 }
 
-// arrange finds where fields go. False: components are too coarse for that.
+// arrange finds out where fields go. It returns false if components are too coarse for that.
 func (y *symmetric) arrange(g *symmetry.Group, fields []field, parts map[int]*symmetry.Part) bool {
 	at := map[int]int{}
 	for i, f := range fields {
@@ -242,7 +240,7 @@ func (s *symmetricSet) belong() {
 	}
 }
 
-// addOwn adds fields of which each belongs to a rank.
+// addOwn adds fields that belong to one rank each.
 func (s *symmetricSet) addOwn(orbit []int) {
 	for _, i := range orbit { // that of the first rank is kept by all actions but the first
 		if slices.ContainsFunc(s.to[1:], func(to []int) bool { return to[i] != i }) {
@@ -258,7 +256,7 @@ func (s *symmetricSet) addOwn(orbit []int) {
 	}
 }
 
-// addPairs adds fields of which each belongs to two ranks.
+// addPairs adds fields that belong to two ranks each.
 func (s *symmetricSet) addPairs(orbit []int) {
 	n := len(s.own)
 	for _, i := range orbit { // that of the first and second is kept by all actions from the third on
@@ -283,7 +281,7 @@ func (s *symmetricSet) addPairs(orbit []int) {
 	}
 }
 
-// swapped is where the exchange of rank k with the next one takes a rank.
+// swapped returns where the exchange of rank k with the next one takes rank r.
 func swapped(r, k int) int {
 	switch r {
 	case k:

@@ -8,53 +8,53 @@ import (
 	"gospin/vm"
 )
 
-// engine finds what lies behind the states of a space, for one worker, and remembers it by what it depends
-// on. A process's own number says first what it does: always the same, or something that depends on a mask
-// of the root. So a seat, a process in the states of a shape, has an info for every number; an info has
-// parts, one for all transitions together or, where that would make too many entries, one for each; a part
-// has a list, or a mask by which the memo has one.
+// engine finds the successors of states for one worker, and remembers what they depend on. What a process
+// does is found by its number first: it is always the same, or depends on a mask of the root. So a seat,
+// which is a process in the states of a shape, has an info for every number. An info has parts: one for all
+// transitions together, or one for each if that would make too many entries. A part has a list, or a mask by
+// which the memo has lists.
 type engine[R roots.Root] struct {
 	lore[R]
-	pool     *pool[R] // from which the lore is taken; nil: it is the engine's own
-	holds    int      // of the pool's lock
-	age      int      // of the pool when it was looked at last
-	told     uint64   // states of which the pool has been told
+	pool     *pool[R] // shared lore; nil: the engine has its own
+	holds    int      // nesting depth of the pool's lock
+	age      int      // age of the pool when it was last read
+	told     uint64   // number of states that have been reported to the pool
 	space    *Space
 	pack     *packing
 	in       Noted
 	claimed  Observed // in, if there is a claim
-	strides  int      // states within atomic sequences that were come to behind the state under way
-	moves    uint64   // choices made, to tell whether somebody is blocked
-	heads    []uint32 // lists of the states under way
+	strides  int      // states within atomic sequences after the current state
+	moves    uint64   // choices made, to find out whether a process is blocked
+	heads    []uint32 // lists of the current states
 	expanded uint64   // states
-	forgotAt uint64   // after how many of them all was last forgotten, plus one
+	forgotAt uint64   // value of expanded when everything was last forgotten, plus one
 	count    Stats
 	held     atomic.Int64
 	taken    []byte
-	full     vm.State // the state whose root is fullOf
+	full     vm.State // the state of the root fullOf
 	fullOf   R        // 0: none
-	inner    vm.State // the state under way within an atomic sequence
+	inner    vm.State // the current state within an atomic sequence
 	seen     vm.Seen
 	course   course
-	form     *form // of the root at hand
+	form     *form // of the current root
 	isCoarse func(int) bool
-	round    uint32     // of once
-	rounds   []uint32   // by field: when it was asked for last
-	changed  int        // fields that the state at hand of the course has in common with the root
-	features [][]uint32 // by class, and number of what is in a channel: that of its ends, plus one
-	moved    [][]uint32 // by shifter, and number of what is in a channel: of what is in it then, plus one
-	passing  []shift    // what the choice at hand does to channels
+	round    uint32     // for once
+	rounds   []uint32   // by field: the last round in which once was called
+	changed  int        // number of fields that the current state of the course shares with the root
+	features [][]uint32 // by class and number of a channel's contents: the number of the ends, plus one
+	moved    [][]uint32 // by shifter and number of a channel's contents: those after, plus one
+	passing  []shift    // what the current choice does to channels
 	found    []vm.Move
 	faults   []vm.Fault
-	only     uint32   // the transition that the machine is asked for; 0: all
-	fresh    []uint64 // the list that is being made
+	only     uint32   // the only transition asked for; 0: all
+	fresh    []uint64 // the list being made
 	freshen  []note
-	failed   vm.Effect // what the states under way come to, beside what lies behind them
+	failed   vm.Effect // effects of the current states
 	ample    ample[R]
-	made     batch.Found[R] // scratch of Makes, as is nowhere
+	made     batch.Found[R] // scratch of Makes, with nowhere
 	nowhere  way
 	beside   besides[R]
-	canon    *canon[R] // nil: no states are the same
+	canon    *canon[R] // nil: there are no symmetries
 	fair     fairness
 }
 
@@ -62,7 +62,7 @@ type engine[R roots.Root] struct {
 type seats struct {
 	form  *form
 	of    []seat
-	claim [2]seat // of its control state; the second where the system is blocked
+	claim [2]seat // of the claim's control state; the second one is for a blocked system
 }
 
 type seat struct {
@@ -76,10 +76,10 @@ type seat struct {
 	inner   inner
 }
 
-// claimPid stands for the claim among processes, the next number for the claim where the system is blocked.
+// claimPid stands for the claim among processes, and the next number for the claim if the system is blocked.
 const claimPid = vm.ClaimPid
 
-// at is the seat of a process or the claim.
+// at returns the seat of a process or the claim.
 func (s *seats) at(pid int) *seat {
 	if pid < claimPid {
 		return &s.of[pid]
@@ -87,36 +87,35 @@ func (s *seats) at(pid int) *seat {
 	return &s.claim[pid-claimPid]
 }
 
-// number is that of a process in a root.
+// number returns the number of a process in a root.
 func (s *seat) number(root []uint64) uint64 { return root[s.word] >> (s.shift & 63) & s.mask }
 
-// info says what a process does that has a certain number, or that is within an atomic sequence with a
-// certain value.
+// info says what a process does that has a number, or a value within an atomic sequence.
 type info struct {
 	id      uint32 // 0: nothing is known
-	list    uint32 // where all that it does is always the same; 0: its parts tell
-	first   uint32 // of its parts
-	class   uint32 // as the rule of a reduction has it, plus one; 0: it has not been asked
+	list    uint32 // its list, if it always does the same; 0: see its parts
+	first   uint32 // its first part
+	class   uint32 // class in the rule of a reduction, plus one; 0: not known yet
 	n       uint16
-	entries uint16 // of its only part in the memo: too many, and it is split
+	entries uint16 // entries of its only part in the memo; if they are too many, it is split
 	takes   bool   // it may receive by rendezvous
 	split   bool
-	plain   uint64 // within a sequence: its number where the sequence is broken, plus one
+	plain   uint64 // within a sequence: the number if the sequence is broken, plus one
 }
 
-// part is all that a process does, one transition of it, or its receiving an offer.
+// part is all that a process does, one of its transitions, or its receiving of an offer.
 type part[R roots.Root] struct {
 	mask    R
-	ends    []end  // channels of which it depends on the ends only
+	ends    []end  // channels of which it depends only on the ends
 	id      uint32 // in the memo
-	list    uint32 // where it is always the same; 0: the memo knows
+	list    uint32 // its list, if it is always the same; 0: the memo has lists
 	trans   uint32 // 0: all
-	offer   uint32 // received, plus one
+	offer   uint32 // the offer that is received, plus one
 	info    uint32
 	entries uint32 // made in the memo
 	long    bool   // some atomic sequence was remembered as a whole
-	fine    bool   // of channels with few values, too, it depends on the ends only
-	stepped bool   // atomic sequences are remembered step by step, for as wholes they depend on too much
+	fine    bool   // it depends only on the ends of channels with few values, too
+	stepped bool   // atomic sequences are remembered step by step, since they depend on too much as a whole
 }
 
 func newEngine[R roots.Root](s *Space) *engine[R] {
@@ -146,12 +145,12 @@ func (e *engine[R]) marks() []byte        { return e.taken }
 // Faults implements batch.Engine.
 func (e *engine[R]) Faults() []vm.Fault { return e.faults }
 
-// outcome says what came of looking for what lies behind a state.
+// outcome is the result of looking for successors.
 type outcome uint8
 
 const (
 	done   outcome = iota
-	narrow         // a number does not fit: the space has to be packed anew
+	narrow         // a number does not fit: the space must be packed again
 	anew           // the memo was dropped: begin again
 )
 
@@ -208,7 +207,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 			}
 			continue
 		}
-		if !in.split { // most of the time it is known: this is listsOf for what is most frequent
+		if !in.split { // usually it is known: this is listsOf for the most frequent case
 			list, what := e.listOf(r, at, pid, in, in.first, 0)
 			if what == done && list != again {
 				e.count.Hashed++
@@ -233,7 +232,7 @@ func (e *engine[R]) expand(r *R, out *batch.Found[R], start int) outcome {
 		e.heads = e.heads[:from]
 	}
 	if len(out.Roots) == start && e.failed&vm.Abort == 0 {
-		// some of what fails still lets a state be an end: the machine knows all about it
+		// some faults still allow the state to be an end: the machine knows
 		out.Atomic, e.failed, e.faults = steps, 0, e.faults[:faults]
 		return e.stuck(r, out)
 	}
@@ -250,10 +249,10 @@ func (e *engine[R]) doings(r *R, at *seats, pid int, in *info) outcome {
 	return e.listsOf(r, at, pid, in, 0)
 }
 
-// again is the list of a part that has just been split: its place has others now.
+// again is returned in place of a list if the part has just been split.
 const again = 1
 
-// emit appends what lies behind a root by a list.
+// emit appends the successors of a root by a list.
 func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	head := e.lists[list]
 	if head&(slow|halves|stepped|shifting) != 0 || e.fair.on {
@@ -285,8 +284,8 @@ func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]
 	return done
 }
 
-// emitEach is emit for a list with offers, of each of which it finds who takes it, or with states within
-// atomic sequences, behind which it goes on.
+// emitEach is emit for a list with offers, for which it finds the receivers, or with states within atomic
+// sequences, from which it continues.
 func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	head := e.lists[list]
 	n, base := int(head&countMask), e.lists[list+1]
@@ -295,7 +294,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 	}
 	out.Atomic += head >> stepsShift
 	items, noted := e.items(list, n), e.noted[base:base+uint64(n)]
-	var ( // not of the loop: there, they would be on the heap, for emitEach comes back to itself
+	var ( // declared outside the loop; inside, recursion would put them on the heap
 		d  R
 		on way
 	)
@@ -311,7 +310,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		}
 		switch {
 		case note.offer != 0:
-			// what the note says is asked first: when takers comes back, all may have been forgotten
+			// read the note first: takers may forget everything
 			before, moved, trans := len(out.Roots), e.fair.moves(pid, 0, 0), e.notes[note.note].choice.Trans
 			if what = e.takers(&d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
 				e.taken[trans] = 1
@@ -342,8 +341,8 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 	return done
 }
 
-// takers appends what lies behind the half of a rendezvous, which has been made in d, by those who take what
-// is on offer.
+// takers appends the successors by those processes that receive an offer, the first half of which has been
+// made in d.
 func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	id := (*d)[0] & e.pack.shapeMask
 	if int(id) >= len(e.known) || e.known[id] == nil {
@@ -375,8 +374,8 @@ func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found
 	return done
 }
 
-// taking finds or makes the list of what a process does to take an offer, which has been made in d; 0: it is
-// not there to receive.
+// taking returns the list of what a process does to receive an offer that has been made in d, making it if
+// necessary; 0: the process does not receive.
 func (e *engine[R]) taking(d *R, at *seats, peer int, offer uint32) (uint32, outcome) {
 	s := &at.of[peer]
 	n := (*d)[s.word] >> (s.shift & 63) & s.mask
@@ -394,10 +393,10 @@ func (e *engine[R]) taking(d *R, at *seats, peer int, offer uint32) (uint32, out
 	return e.listOf(d, at, peer, in, k, 0)
 }
 
-// meet makes the seats of a shape, whose number plus one this is.
+// meet makes the seats of the shape with number id-1. It returns false if roots are too narrow.
 func (e *engine[R]) meet(id uint32) bool { return e.seatsIn(&e.lore, id) != nil }
 
-// seatsIn are those of a shape, whose number plus one this is, in a lore; nil: roots are too narrow for it.
+// seatsIn returns the seats of the shape with number id-1 in a lore, or nil if roots are too narrow for it.
 func (e *engine[R]) seatsIn(l *lore[R], id uint32) *seats {
 	if int(id) < len(l.known) && l.known[id] != nil {
 		return l.known[id]
@@ -424,7 +423,7 @@ func (e *engine[R]) seatsIn(l *lore[R], id uint32) *seats {
 	return s
 }
 
-// unpacked returns the state of a root as the machine has it.
+// unpacked returns the machine's state of a root.
 func (e *engine[R]) unpacked(r *R) *vm.State {
 	if *r == e.fullOf {
 		return &e.full

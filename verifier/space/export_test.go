@@ -1,24 +1,24 @@
 package space
 
-// Hasten changes when transitions are looked at one by one, and sequences step by step, and how much room
-// there is at least. The result changes it back.
+// Hasten changes when processes are split and sequences are remembered step by step, and the least room. It
+// returns a function that undoes it.
 func Hasten(split uint16, step uint32, room int64) (back func()) {
 	a, b, c, d := splitFrom, stepFrom, leastRoom, fineFrom
 	splitFrom, stepFrom, leastRoom = split, step, room
 	return func() { splitFrom, stepFrom, leastRoom, fineFrom = a, b, c, d }
 }
 
-// What Hasten changes, as it is.
+// The current values of what Hasten changes.
 var (
 	SplitFrom = splitFrom
 	StepFrom  = stepFrom
 	LeastRoom = leastRoom
 )
 
-// Hooks are what tests may do to an engine.
+// Hooks is what tests may do to an engine.
 type Hooks interface {
-	Forget()  // all that is remembered
-	Coarsen() // have channels looked at and written as a whole
+	Forget()  // forget everything
+	Coarsen() // read and write channels as a whole
 }
 
 func (e *engine[R]) Forget() { e.forget() }
@@ -26,7 +26,7 @@ func (e *engine[R]) Coarsen() {
 	e.isCoarse, fineFrom = func(int) bool { return true }, 1<<31
 }
 
-// Introduce has an engine meet the processes of a root, without learning what they do.
+// Introduce makes an engine know the processes of a root, without learning what they do.
 func (e *engine[R]) Introduce(r *R) {
 	if !e.meet(uint32((*r)[0] & e.pack.shapeMask)) {
 		return

@@ -5,22 +5,22 @@ import (
 	"gospin/vm"
 )
 
-// fairness takes note of who moves, where a search asks for that (batch.Found.Fair). Processes are bits.
+// fairness records which processes move, if a search requests it (batch.Found.Fair). Processes are bits.
 type fairness struct {
 	on    bool
-	moved uint64 // those that have moved in the sequence under way, before the present list
-	by    uint64 // whose moves are tried; 0: as each says
+	moved uint64 // processes that have moved in the current sequence, before the current list
+	by    uint64 // processes whose moves are being tried; 0: as each move says
 }
 
-// mostFair is how many processes a state may have.
+// mostFair is the greatest number of processes of a state.
 const mostFair = 64
 
-// everybody moves, as it were, where nobody can.
+// everybody is the set of all processes, for steps in which none can move.
 const everybody = 1<<64 - 1
 
 func bitOf(pid int) uint64 { return 1 << (pid & (mostFair - 1)) }
 
-// expandFair is expand, and tells who is able to move, and who moves.
+// expandFair is expand, and reports which processes can move, and which move.
 func (e *engine[R]) expandFair(r *R, at *seats, out *batch.Found[R], start int) outcome {
 	if len(at.of) > mostFair {
 		e.failed |= vm.Abort
@@ -58,7 +58,7 @@ func (e *engine[R]) expandFair(r *R, at *seats, out *batch.Found[R], start int) 
 	return done
 }
 
-// moves has a process move by a choice, until the result is put back.
+// moves records that a process makes a choice, until f.moved is reset to the result.
 func (f *fairness) moves(pid int, partner uint32, peer uint8) (before uint64) {
 	before = f.moved
 	if f.moved |= bitOf(pid); partner != 0 && partner != vm.AnyPartner {
@@ -67,7 +67,7 @@ func (f *fairness) moves(pid int, partner uint32, peer uint8) (before uint64) {
 	return before
 }
 
-// movesBy has a process move by a choice of a list, until the result is put back.
+// movesBy records that a process makes a choice of a list, until e.fair.moved is reset to the result.
 func (e *engine[R]) movesBy(pid int, n *noted) (before uint64) {
 	if !e.fair.on {
 		return 0
@@ -76,14 +76,14 @@ func (e *engine[R]) movesBy(pid int, n *noted) (before uint64) {
 	return e.fair.moves(pid, c.Partner, c.Peer)
 }
 
-// tellMoved takes note of who has moved to the roots found last.
+// tellMoved records which processes moved to the roots found last.
 func (e *engine[R]) tellMoved(out *batch.Found[R], moved uint64) {
 	for out.Fair && len(out.Moved) < len(out.Roots) {
 		out.Moved = append(out.Moved, moved)
 	}
 }
 
-// movedBy are those that make a move that is tried, and the steps behind it.
+// movedBy returns the processes that take part in a move that is tried, and in the steps after it.
 func (e *engine[R]) movedBy(first vm.Move, behind []vm.Move) uint64 {
 	moved := e.fair.moved | e.fair.by
 	if e.fair.by == 0 {
@@ -100,8 +100,8 @@ func (e *engine[R]) movedBy(first vm.Move, behind []vm.Move) uint64 {
 	return moved
 }
 
-// apart reports whether others than the first mover take part in the steps of a sequence: who moves is not
-// remembered, so the machine is asked each time then.
+// apart reports whether other processes than the first mover take part in the steps of a sequence. Lists
+// don't say who moves, so the machine is asked each time then.
 func (e *engine[R]) apart(first vm.Move, behind []vm.Move) bool {
 	if e.space.judge == nil || !e.space.judge.fair {
 		return false

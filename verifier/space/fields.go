@@ -72,7 +72,7 @@ func (e *engine[R]) makes(x, y *R, pid int) (bool, outcome) {
 	return false, done
 }
 
-// leads tells whether a choice of a list leads from a root to another.
+// leads reports whether a choice of a list leads from x to y.
 func (e *engine[R]) leads(x, y *R, list uint32, pid int) (bool, outcome) {
 	head, k := e.lists[list], len(*x)
 	if head&(slow|halves|stepped|shifting) == 0 {

@@ -81,8 +81,8 @@ func (e *engine[R]) findMoves(s *seats, pid int, p *part[R], full *vm.State) (ok
 	return e.follow(s, full, apart)
 }
 
-// followHalves adds what lies behind the moves found to the list, and offers as halves. Given is false
-// afterwards if an offer can't be made so.
+// followHalves adds the successors by the moves found to the list, and offers as halves. given is set to
+// false if an offer can't be made in halves.
 func (e *engine[R]) followHalves(
 	s *seats, full *vm.State, given *bool, apart func(*vm.State, vm.Move) vm.Effect,
 ) (bool, outcome) {
@@ -118,7 +118,7 @@ func (e *engine[R]) followHalves(
 	return true, done
 }
 
-// follow adds what lies behind the moves found to the list.
+// follow adds the successors by the moves found to the list.
 func (e *engine[R]) follow(
 	s *seats, full *vm.State, step func(*vm.State, vm.Move) vm.Effect,
 ) (bool, outcome) {

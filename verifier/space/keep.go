@@ -10,14 +10,14 @@ import (
 	"gospin/vm/layout"
 )
 
-// What roots mean goes into a checkpoint: shapes, classes and their values in the order of their numbers, and
-// the present packing. What engines have learnt does not: they learn it again. That a transition is taken, or
-// cuts a value, may never be learnt again, and so is kept.
+// A checkpoint has what roots mean: shapes, classes and their values in the order of their numbers, and the
+// current packing. It does not have what engines have learnt, since they learn it again. But it has which
+// transitions were taken, or cut a value, since that might not be learnt again.
 
-// keptGrain is where a checkpoint of a space begins.
+// keptGrain begins the checkpoint of a space.
 const keptGrain = "grain"
 
-// mostKept bounds what is read: more there can't be.
+// mostKept is a bound for numbers that are read.
 const mostKept = 1 << 32
 
 // Keep implements batch.Lasting.
@@ -81,7 +81,7 @@ func (s *Space) keepPacking(w *checkpoint.Writer) {
 	}
 }
 
-// keepMarks keeps what has been noted of transitions. Engines stand still.
+// keepMarks writes what was recorded of transitions. No engine may be in use.
 func (s *Space) keepMarks(w *checkpoint.Writer) {
 	for _, e := range s.engines {
 		s.mark(e)
@@ -97,8 +97,8 @@ func (s *Space) keepMarks(w *checkpoint.Writer) {
 	w.Bytes(cuts)
 }
 
-// resume has a new space be that which was kept. What is read fits the program, unless an error is kept in
-// the reader. The grain has been read.
+// resume reads a space from a checkpoint into a new one. What is read fits the program, unless the reader has
+// an error. The grain has been read.
 func (s *Space) resume(r *checkpoint.Reader) error {
 	s.resumeShapes(r)
 	s.resumeClasses(r)

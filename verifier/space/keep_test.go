@@ -21,7 +21,7 @@ import (
 	"gospin/verifier/thorough"
 )
 
-// safe keeps what a search has come to, now and then, and knows the last.
+// safe stores checkpoints from time to time, and keeps the last.
 type safe struct {
 	random *rand.Rand
 	often  float64
@@ -41,7 +41,7 @@ func (s *safe) Keep(write func(*checkpoint.Writer)) {
 	s.n++
 }
 
-// reader is a Reader of what was kept last; nil: nothing was.
+// reader returns a Reader of the last checkpoint, or nil if there is none.
 func (s *safe) reader(t *testing.T) *checkpoint.Reader {
 	if s.last == nil {
 		return nil
@@ -54,17 +54,17 @@ func (s *safe) reader(t *testing.T) *checkpoint.Reader {
 	return r
 }
 
-// way is how a search is made that is interrupted.
+// way is how an interrupted search is made.
 type way struct {
 	batch.Task
 	reduced, symmetric bool
-	turns              bool // after a while states are kept by moves
-	disk               bool // open states lie on disk
+	turns              bool // after a while, states are stored by moves
+	disk               bool // open states are on disk
 	path               string
 	defines            []string
 }
 
-// ended are the counts of a search that has ended.
+// ended has the counts of a search that has ended.
 type ended struct {
 	stored, matched, atomic uint64
 	depth, errors           int
@@ -72,7 +72,7 @@ type ended struct {
 	met                     map[string]bool
 }
 
-// once makes a search, of a program that is compiled again, as another process has it.
+// once makes a search of a program that is compiled again, as in another process.
 func (w *way) once(t *testing.T, s *safe, states uint64) (*ended, bool) {
 	p, err := source.Source{Model: w.path, Defines: w.defines}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err)
@@ -113,7 +113,7 @@ func (w *way) once(t *testing.T, s *safe, states uint64) (*ended, bool) {
 	return out, !r.Stopped
 }
 
-// alikes are processes that can be exchanged.
+// alikes has processes that can be exchanged.
 const alikes = `
 byte n;
 active [3] proctype P() {
@@ -124,8 +124,8 @@ active [3] proctype P() {
 	od
 }`
 
-// TestInterruptedSearchesCountTheSame: kept at random moments, killed at random moments, ended by limits, and
-// gone on with by other numbers of workers.
+// TestInterruptedSearchesCountTheSame writes checkpoints at random, kills searches at random, ends them by
+// limits, and continues them with other numbers of workers.
 func TestInterruptedSearchesCountTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	in := func(name string, defines ...string) way {
@@ -176,7 +176,7 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 					states += want.stored/uint64(2+r.IntN(8)) + 1
 					got, ok := w.once(t, s, states)
 					if ok {
-						if w.reduced { // which sets are accepted depends on when roots are packed again
+						if w.reduced { // accepted sets depend on when roots are packed again
 							require.InEpsilon(t, want.stored, got.stored, 0.1)
 							require.Equal(t, want.met, got.met)
 							break
@@ -185,7 +185,7 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 						break
 					}
 					require.NotNil(t, s.last)
-					if kills < 3 && r.IntN(4) == 0 { // and it never came to keep that
+					if kills < 3 && r.IntN(4) == 0 { // it was killed before the last checkpoint
 						s.last, states, kills = before, states/2, kills+1
 					}
 				}

@@ -7,33 +7,33 @@ import (
 	"gospin/vm/layout"
 )
 
-// Kind is how engines remember what the process at a place does: since the space was packed last, but for
-// Values.
+// Kind describes how engines remember what the process at a place does. All but Values counts from the last
+// packing on.
 type Kind struct {
 	Proctype, Pid int
-	Values        int    // different ones that it has had
-	Direct        int    // of those looked at: what it does is always the same
-	Hashed        int    // it depends on more
-	Split         int    // every transition is looked at by itself
-	Within        int    // values within atomic sequences, that are looked at, too
+	Values        int    // different values that it has had
+	Direct        int    // of these, the expanded ones for which it always does the same
+	Hashed        int    // for which that depends on more
+	Split         int    // for which each transition is remembered by itself
+	Within        int    // expanded values within atomic sequences
 	Stepped       int    // parts whose atomic sequences are remembered step by step
-	Offers        int    // pairs of a value and an offer of a rendezvous that it may take
+	Offers        int    // pairs of a value and an offer of a rendezvous that it may receive
 	Entries       int    // of memos
-	Slow          int    // lists that are not known: the machine is asked each time
+	Slow          int    // lists that are slow, so the machine is asked each time
 	Learnt        uint64 // evaluations by the machine that were remembered
-	Looks         []Look // what it depends on, what most depends on first
+	Looks         []Look // what it depends on, the most frequent first
 }
 
-// Look is a component that something depends on.
+// Look is a component on which something depends.
 type Look struct {
 	Component layout.CompKind
-	At        int  // of globals the address, of a channel or process its number, from 0 on
+	At        int  // of globals the address; of a channel or process its number, from 0 on
 	Len       int  // of globals: bytes
-	Ends      bool // of a channel: its ends only
-	Parts     int  // that depend on it
+	Ends      bool // of a channel: only its ends
+	Parts     int  // parts that depend on it
 }
 
-// Kinds tells of all processes. No engine may be at work.
+// Kinds returns the kinds of all processes. No engine may be in use.
 func (s *Space) Kinds() []Kind {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *Space) Kinds() []Kind {
 	return out
 }
 
-// kinds are those of all engines.
+// kinds has the kinds of all engines.
 type kinds struct {
 	space *Space
 	at    map[[2]int]*kind // by number of the process, and proctype
@@ -64,7 +64,7 @@ type kind struct {
 	looks  map[Look]int
 }
 
-// manner is how a value is remembered. Where engines or shapes differ, the greatest counts.
+// manner is how a value is remembered. If engines or shapes differ, the greatest counts.
 type manner uint8
 
 const (
@@ -110,7 +110,7 @@ func (all *kinds) of(f *form, pid int) *kind {
 	return k
 }
 
-// look is the component of a field.
+// look returns the component of a field.
 func (all *kinds) look(f *form, i int) Look {
 	if cells := all.space.cells; i < len(cells) {
 		return Look{Component: layout.Globals, At: cells[i].off, Len: cells[i].len}
@@ -125,14 +125,14 @@ func (all *kinds) look(f *form, i int) Look {
 	return Look{Component: layout.Channel, At: id}
 }
 
-// owner is whose an info is.
+// owner is the process to which an info belongs.
 type owner struct {
 	kind *kind
 	form *form
 	info *info
 }
 
-// kinds adds what the engine remembers, or the pool.
+// kinds adds what the engine, or the pool, remembers.
 func (e *engine[R]) kinds(all *kinds) {
 	if e.pool == nil {
 		e.lore.kinds(all)
@@ -190,7 +190,7 @@ func (in *info) manner() manner {
 
 func (in *info) has(part uint32) bool { return part >= in.first && part < in.first+uint32(in.n) }
 
-// entries counts those that the memo has of parts, and those of them whose lists are not known.
+// entries counts the memo's entries by part, and how many of these have slow lists.
 func (l *lore[R]) entries() (all, slowOnes map[uint32]int) {
 	all, slowOnes = map[uint32]int{}, map[uint32]int{}
 	for i := range l.memo.slots {

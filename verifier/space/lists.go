@@ -11,18 +11,18 @@ import (
 	"gospin/vm"
 )
 
-// What lies behind a state by the moves of a process, or by one transition of it, is a list: a header of two
-// words, then for each choice what is kept of the root and what is set in it. The first word of the header
+// The successors of a state by the moves of a process, or by one transition of it, are a list: a header of
+// two words, and for each choice what is kept of the root and what is set in it. The first word of the header
 // has the number of choices, whether a rendezvous was offered, whether some choices are halves, whose
-// receivers are to be found, and the atomic steps that count with all; the second has where the notes on the
-// choices are, one for each.
+// receivers are still to be found, and the atomic steps of all choices. The second word has the index of the
+// notes on the choices, one for each.
 const (
 	countMask  = 1<<24 - 1
 	attempted  = 1 << 24
 	halves     = 1 << 25
-	slow       = 1 << 26 // not known: the machine is to be asked each time; above is the transition
+	slow       = 1 << 26 // not remembered: the machine is asked each time; the upper half is the transition
 	stepped    = 1 << 27 // some choices lead into atomic sequences
-	shifting   = 1 << 28 // some move messages
+	shifting   = 1 << 28 // some choices move messages
 	stepsShift = 32
 
 	headerLen = 2
@@ -36,31 +36,31 @@ type noted struct {
 
 // note is what many choices have in common.
 type note struct {
-	choice system.Choice // its Partner is vm.AnyPartner of halves
-	step   vm.Step       // what comes of it
+	choice system.Choice // in halves, its Partner is vm.AnyPartner
+	step   vm.Step       // its effect and counts
 	beyond
 }
 
-// beyond is what there is to a choice beside what it sets in a root.
+// beyond is what a choice has besides what it sets in a root.
 type beyond struct {
 	offer   uint32 // of halves: the number of the offer, plus one
-	next    uint32 // within a sequence: the value of the process that goes on (inner), plus one
+	next    uint32 // within a sequence: the value of the process that continues (inner), plus one
 	shifts  uint32 // what it does to channels
 	nshifts uint16
-	excl    int16 // who goes on within an atomic sequence
+	excl    int16 // the process that continues within an atomic sequence
 }
 
 // item is a choice in the lists: what it keeps of a root, and what it sets.
 type item[R roots.Root] struct{ keep, set R }
 
-// in makes the choice in r. The result is in d.
+// in sets d to the root after the choice in r.
 func (x *item[R]) in(d, r *R) {
 	for j := 0; j < len(*r); j++ {
 		(*d)[j] = (*r)[j]&x.keep[j] | x.set[j]
 	}
 }
 
-// items are the first n choices in a list.
+// items returns the first n choices in a list.
 func (l *lore[R]) items(list uint32, n int) []item[R] {
 	if n == 0 {
 		return nil
@@ -68,8 +68,8 @@ func (l *lore[R]) items(list uint32, n int) []item[R] {
 	return unsafe.Slice((*item[R])(unsafe.Pointer(&l.lists[list+headerLen])), n)
 }
 
-// replace makes each of the choices in r. The loops for short roots are written out, for the compiler does
-// not do so.
+// replace makes each of the choices in r. The loops for short roots are unrolled by hand, since the compiler
+// does not do so.
 func replace[R roots.Root](dst []R, r *R, items []item[R]) {
 	items = items[:len(dst)]
 	switch len(*r) {
@@ -92,15 +92,15 @@ func replace[R roots.Root](dst []R, r *R, items []item[R]) {
 	}
 }
 
-// slot of a memo: what lies behind the roots that have these bits, by a part.
+// slot is an entry of a memo: the list of the roots that have these bits, for a part.
 type slot[R roots.Root] struct {
 	key  R
 	part uint32
-	list uint32 // where it is; 0: the slot is free
+	list uint32 // index of the list; 0: the slot is free
 }
 
-// memo remembers lists by the bits of the root that they depend on. It is a table of two ways: an entry lies
-// in one of two neighbouring slots, the newer one first; the oldest of three is forgotten.
+// memo remembers lists by the bits of the root on which they depend. It is a two-way table: an entry is in
+// one of two neighbouring slots, the newer one first; a third one evicts the oldest.
 type memo[R roots.Root] struct {
 	slots []slot[R]
 	shift uint
@@ -123,7 +123,7 @@ func stir(h, x uint64) uint64 {
 	return hi ^ lo
 }
 
-// find returns the list for a part of the root r; 0: it is not known.
+// find returns the list for a part of the root r, or 0 if it is not known.
 func (m *memo[R]) find(r, mask *R, part uint32) uint32 {
 	h := uint64(part) * 0xd1b54a32d192ed03
 	for i := 0; i < len(*r); i++ {
@@ -139,7 +139,7 @@ func (m *memo[R]) find(r, mask *R, part uint32) uint32 {
 	return 0
 }
 
-// holds reports whether a slot is that of a part of the root r.
+// holds reports whether a slot has the list for a part of the root r.
 func (s *slot[R]) holds(r, mask *R, part uint32) bool {
 	other := uint64(s.part ^ part)
 	for i := 0; i < len(*r); i++ {
@@ -148,7 +148,7 @@ func (s *slot[R]) holds(r, mask *R, part uint32) bool {
 	return other == 0
 }
 
-// recall returns the list of a part for the root r; 0: it is not known.
+// recall returns the list of a part for the root r, or 0 if it is not known.
 func (e *engine[R]) recall(r *R, p *part[R]) uint32 {
 	e.count.Finds++
 	if len(p.ends) == 0 {
@@ -158,7 +158,7 @@ func (e *engine[R]) recall(r *R, p *part[R]) uint32 {
 	return e.memo.find(&key, &key, p.id)
 }
 
-// listOf finds or makes the list of a part. Within is as for learn.
+// listOf returns the list of a part, making it if necessary. within is as for learn.
 func (e *engine[R]) listOf(
 	r *R, s *seats, pid int, in *info, k uint32, within uint32,
 ) (uint32, outcome) {
@@ -178,7 +178,7 @@ func (e *engine[R]) listOf(
 	return e.learn(s, pid, in, k, r, within)
 }
 
-// listsOf appends the lists that tell what a process does that has an info to the heads.
+// listsOf appends to heads the lists of what a process with an info does.
 func (e *engine[R]) listsOf(r *R, s *seats, pid int, in *info, within uint32) outcome {
 	from := len(e.heads)
 	for k := in.first; k < in.first+uint32(in.n); k++ {
@@ -195,7 +195,7 @@ func (e *engine[R]) listsOf(r *R, s *seats, pid int, in *info, within uint32) ou
 	return done
 }
 
-// put makes an entry the newer of its two slots.
+// put adds an entry as the newer of its two slots.
 func (m *memo[R]) put(key *R, part, list uint32) {
 	h := uint64(part) * 0xd1b54a32d192ed03
 	for i := 0; i < len(*key); i++ {
@@ -213,7 +213,7 @@ func (m *memo[R]) put(key *R, part, list uint32) {
 	m.n++
 }
 
-// crowded tells if the table loses entries that are wanted.
+// crowded reports whether the table evicts too many entries.
 func (m *memo[R]) crowded() bool { return m.lost > len(m.slots)/16 && m.shift > 64-mostLog }
 
 // grow doubles the table.
@@ -227,7 +227,7 @@ func (m *memo[R]) grow() {
 	}
 }
 
-// pairs is a hash table from two numbers to one, none of them 0.
+// pairs is a hash table from two numbers to one, none of which is 0.
 type pairs struct {
 	keys   []uint64
 	values []uint32

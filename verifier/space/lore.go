@@ -8,8 +8,7 @@ import (
 	"gospin/verifier/roots"
 )
 
-// lore is what has been learnt. That of an engine by itself is its own; engines that work at the same time
-// have one together, in a pool.
+// lore is what has been learnt. A single engine has its own; several engines share one, in a pool.
 type lore[R roots.Root] struct {
 	known  []*seats // by shape, its number plus one
 	parts  []part[R]
@@ -18,21 +17,21 @@ type lore[R roots.Root] struct {
 	notes  []note
 	shifts []shift
 	offers offers
-	halves pairs // of infos and offers: the parts that tell who takes the offer
+	halves pairs // from infos and offers to the parts for receiving the offer
 	memo   memo[R]
 
-	// for who learns only
+	// The following is only used for learning.
 	numbers   map[note]uint32   // of the notes
-	sequences map[string]uint32 // of shifts: where they are
+	sequences map[string]uint32 // of shifts: their index
 	shifters  shifters
 	ends      []map[string]uint32 // by class of channels: the features
 	infos     uint32
 	partID    uint32
-	aside     int // bytes of infos, and of what is within sequences
-	tables    int // and of what stays when the rest is forgotten
+	aside     int // bytes of infos, and of values within sequences
+	tables    int // bytes of what stays when the rest is forgotten
 }
 
-// reset drops all but what has numbers that engines remember.
+// reset drops everything that has no numbers which engines remember.
 func (l *lore[R]) reset(log uint) {
 	*l = lore[R]{
 		parts: append(l.parts[:0], part[R]{}), lists: append(l.lists[:0], 0, 0), noted: l.noted[:0],
@@ -52,7 +51,7 @@ func (l *lore[R]) addPart(info, trans, offer uint32) uint32 {
 	return uint32(len(l.parts) - 1)
 }
 
-// endOf numbers what is at the ends of a channel of a class.
+// endOf returns the number of the ends of a channel of a class.
 func (l *lore[R]) endOf(class int, what []byte) uint32 {
 	for class >= len(l.ends) {
 		l.ends = append(l.ends, nil)
@@ -69,7 +68,7 @@ func (l *lore[R]) endOf(class int, what []byte) uint32 {
 	return number
 }
 
-// sequence tells where shifts are, which may have been there before.
+// sequence returns the index of shifts, adding them if they are new.
 func (l *lore[R]) sequence(of []shift) uint32 {
 	key := unsafe.Slice((*byte)(unsafe.Pointer(&of[0])), len(of)*int(unsafe.Sizeof(shift{})))
 	at, met := l.sequences[string(key)]
@@ -80,7 +79,7 @@ func (l *lore[R]) sequence(of []shift) uint32 {
 	return at
 }
 
-// infoAt is the info of a number, or of a value within sequences if within is not 0, less one.
+// infoAt returns the info of a number or, if within is not 0, of the value within-1 within sequences.
 func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	infos := &s.at(pid).infos
 	if within > 0 {
@@ -94,18 +93,18 @@ func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	return &(*infos)[n]
 }
 
-// pool is the lore of several engines. Each has a part of it at hand, in which it looks without a lock:
-// seats, infos and parts are copies, taken when they are asked for; so are the entries of the memo. All else
-// is only ever added to, so that what lies in the pool can be read as far as it was filled when it was taken.
+// pool is the lore of several engines. Each engine has copies of the parts of it that it has used, which it
+// reads without a lock: seats, infos, parts, and entries of the memo. Everything else is only appended to, so
+// it can be read up to the length at which it was copied.
 type pool[R roots.Root] struct {
 	mu sync.Mutex
 	lore[R]
-	age      int    // how many times all has been forgotten
-	expanded uint64 // states, by all engines
+	age      int    // how many times everything has been forgotten
+	expanded uint64 // states expanded by all engines
 	first    *engine[R]
 }
 
-// join has an engine learn together with another one, which is not at work.
+// join makes an engine learn together with another one, which must not be in use.
 func (e *engine[R]) join(other *engine[R]) {
 	if other.pool == nil {
 		other.pool = &pool[R]{lore: other.lore, first: other}
@@ -118,13 +117,13 @@ func (e *engine[R]) join(other *engine[R]) {
 	e.view()
 }
 
-// view has all that is copied from the pool but the memo taken anew.
+// view copies everything from the pool anew, but the memo.
 func (e *engine[R]) view() {
 	e.lore = lore[R]{memo: e.memo, parts: make([]part[R], 1)}
 	e.take()
 }
 
-// take takes what has been added to the pool.
+// take copies what has been added to the pool.
 func (e *engine[R]) take() {
 	p := e.pool
 	e.lists, e.noted, e.notes, e.shifts, e.offers.all = p.lists, p.noted, p.notes, p.shifts, p.offers.all
@@ -133,7 +132,7 @@ func (e *engine[R]) take() {
 	}
 }
 
-// home is where what is learnt belongs. It is to be locked.
+// home returns the lore to which new knowledge is added. It must be locked.
 func (e *engine[R]) home() *lore[R] {
 	if e.pool != nil {
 		return &e.pool.lore
@@ -141,7 +140,7 @@ func (e *engine[R]) home() *lore[R] {
 	return &e.lore
 }
 
-// lock and unlock may be nested.
+// lock locks the pool. Calls may be nested.
 func (e *engine[R]) lock() {
 	if e.pool == nil {
 		return
@@ -160,11 +159,11 @@ func (e *engine[R]) unlock() {
 	}
 }
 
-// old tells whether all has been forgotten since the engine looked at the pool last. Then it is to begin
-// anew: learn does that, to which what is not known leads.
+// old reports whether everything has been forgotten since the engine last read the pool. Then it must begin
+// again; learn does that, which is called for everything that is not known.
 func (e *engine[R]) old() bool { return e.pool != nil && e.age != e.pool.age }
 
-// unknown is an info of which an old engine knows nothing but that it is to learn.
+// unknown is the info that an old engine uses, so that it calls learn.
 var unknown = info{id: 1<<32 - 1, n: 1, takes: true}
 
 // introduce makes the info of a process with a number.
@@ -187,7 +186,7 @@ func (e *engine[R]) introduce(s *seats, pid int, n uint64, r *R) {
 	e.takeInfo(to, of)
 }
 
-// within is the info of a process with a value within atomic sequences.
+// within returns the info of a process with a value within atomic sequences.
 func (e *engine[R]) within(s *seats, pid int, value uint32) *info {
 	to := e.infoAt(s, pid, 0, value+1)
 	if to.id != 0 {
@@ -219,7 +218,7 @@ func (e *engine[R]) newInfo(in *info) {
 	in.first = h.addPart(in.id, 0, 0)
 }
 
-// takeInfo takes an info from the pool.
+// takeInfo copies an info from the pool.
 func (e *engine[R]) takeInfo(to, of *info) {
 	if to == of {
 		return
@@ -230,7 +229,7 @@ func (e *engine[R]) takeInfo(to, of *info) {
 	e.take()
 }
 
-// half is the part of an info that tells what it does with an offer.
+// half returns the part of an info for receiving an offer.
 func (e *engine[R]) half(info, offer uint32) uint32 {
 	e.lock()
 	defer e.unlock()
@@ -250,7 +249,7 @@ func (e *engine[R]) half(info, offer uint32) uint32 {
 	return k
 }
 
-// forget drops all that is remembered, that of other engines included: they are told by its age.
+// forget drops everything that is remembered, also for other engines, which notice it by the pool's age.
 func (e *engine[R]) forget() {
 	p := e.pool
 	if p == nil {

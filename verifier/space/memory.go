@@ -2,16 +2,16 @@ package space
 
 import "unsafe"
 
-// How many bytes what is remembered takes.
+// Bytes of what is remembered.
 const (
-	noteBytes  = 2 * int(unsafe.Sizeof(note{})) // and as much for its number
+	noteBytes  = 2 * int(unsafe.Sizeof(note{})) // and the same for its number
 	pairBytes  = 12
 	wordBytes  = 8 // of lists
 	notedBytes = int(unsafe.Sizeof(noted{}))
-	innerBytes = 48 // of what is numbered by a map, beside its text
+	innerBytes = 48 // of an entry of a map, besides its key
 )
 
-// size is what is remembered, in bytes. What lies in a pool counts for the engine that has made it.
+// size returns the bytes of what is remembered. The pool counts for the engine that has made it.
 func (e *engine[R]) size() int64 {
 	switch p := e.pool; {
 	case p == nil:
@@ -22,20 +22,20 @@ func (e *engine[R]) size() int64 {
 	return int64(e.copied() + e.aside + e.tables)
 }
 
-// size is what is remembered, in bytes.
+// size returns the bytes of what is remembered.
 func (l *lore[R]) size() int {
 	n := wordBytes*cap(l.lists) + notedBytes*cap(l.noted)
 	n += noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts) + l.aside + l.tables
 	return n + l.copied()
 }
 
-// copied is what engines have copies of.
+// copied returns the bytes of what engines copy.
 func (l *lore[R]) copied() int {
 	n := pairBytes*len(l.halves.keys) + l.memo.bytes()
 	return n + cap(l.parts)*int(unsafe.Sizeof(part[R]{}))
 }
 
-// least is what is remembered, in bytes, without room for more, and without the memo.
+// least returns the bytes in use, without free capacity and the memo.
 func (l *lore[R]) least() int {
 	n := wordBytes*len(l.lists) + notedBytes*len(l.noted)
 	n += noteBytes*len(l.notes) + pairBytes*len(l.halves.keys)
@@ -44,7 +44,7 @@ func (l *lore[R]) least() int {
 
 func (m *memo[R]) bytes() int { return len(m.slots) * int(unsafe.Sizeof(slot[R]{})) }
 
-// overfull tells if so much is remembered that it takes a great part of what the states take.
+// overfull reports whether what is remembered takes a large part of the memory of the states.
 func (e *engine[R]) overfull() bool {
 	expanded := e.expanded
 	if p := e.pool; p != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// offers numbers what is on offer: a channel and a message.
+// offers numbers the offers of rendezvous: a channel and a message.
 type offers struct {
 	all     []offer
 	numbers map[string]uint32
@@ -33,14 +33,14 @@ func (o *offers) number(channel int32, msg []int32) uint32 {
 	return n
 }
 
-// offerNumber and offerOf are for learning.
+// offerNumber returns the number of an offer, adding it if it is new.
 func (e *engine[R]) offerNumber(channel int32, msg []int32) uint32 {
 	e.lock()
 	defer e.unlock()
 	return e.home().offers.number(channel, msg)
 }
 
-// offerOf is the offer of a number, plus one.
+// offerOf returns the offer with number-1.
 func (e *engine[R]) offerOf(number uint32) *offer {
 	e.lock()
 	defer e.unlock()

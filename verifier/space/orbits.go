@@ -8,8 +8,8 @@ import (
 	"gospin/vm"
 )
 
-// Orbits is a store of states of which those of an orbit are the same: what is stored is canonical, while the
-// search goes on from the states it has found. So its paths are runs of the model.
+// Orbits is a store that identifies the states of an orbit. It stores canonical states, but the search
+// continues from the states that it has found. So its paths are runs of the model.
 type Orbits struct {
 	store.Store
 	space *Space
@@ -18,7 +18,7 @@ type Orbits struct {
 	same  vm.State
 }
 
-// NewOrbits has a store, which remembers whole vectors, store a state of each orbit.
+// NewOrbits makes a store, which must store whole vectors, store one state of each orbit.
 func NewOrbits(prog *vm.Program, g *symmetry.Group, in store.Store) *Orbits {
 	o := &Orbits{Store: in, root: make([][64]uint64, 1)}
 	o.space = New(func() Noted { return system.Of(vm.NewMachine(prog)) }, 0, nil)
@@ -43,7 +43,7 @@ func (o *Orbits) Close(a *store.Arrival, r store.Ref, drop store.Colour) {
 	o.Store.Close(&b, r, drop)
 }
 
-// canonical is a visit of the canonical state instead.
+// canonical returns the arrival of the canonical state.
 func (o *Orbits) canonical(a *store.Arrival) store.Arrival {
 	b := *a
 	b.Parent, b.Hint = nil, nil

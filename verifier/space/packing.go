@@ -8,22 +8,22 @@ import (
 	"gospin/vm/layout"
 )
 
-// firstBits are those of the first word that numbers may have: one belongs to the tables.
+// firstBits is the number of bits for numbers in the first word: one belongs to the sets.
 const firstBits = 63
 
-// packing says where the numbers of components lie in a root. First comes the number of the shape, plus one,
-// so that the first word is never 0, then those of the components, each at the first place with room, none
-// across the end of a word. A field is as wide as its class; so shapes with a common beginning have its
+// packing gives the places of the numbers of components in a root. First comes the number of the shape plus
+// one, so the first word is never 0; then those of the components, each at the first place with room, and
+// none across the end of a word. A field is as wide as its class, so shapes with a common beginning have its
 // fields in the same places.
 type packing struct {
 	shapeBits uint
 	shapeMask uint64
 	widths    []uint // by class
 	words     int
-	forms     []*form // by shape; nil: not asked for yet
+	forms     []*form // by shape; nil: not made yet
 }
 
-// form is where the components of a shape lie, in roots and in vectors.
+// form has the places of the components of a shape, in roots and in vectors.
 type form struct {
 	id     uint32
 	fields []field // the cells of the globals, then the components of the shape from 1 on
@@ -38,23 +38,23 @@ type field struct {
 	shift   uint8
 	mask    uint64 // of the number; 0: there is only one value
 	class   int
-	channel *layout.ChanType // of channels
+	channel *layout.ChanType // for channels
 	off     int              // in the vector
 	len     int
 }
 
-// number is that of the component in a root.
+// number returns the number of the component in a root.
 func (f *field) number(root []uint64) uint32 {
 	return uint32(root[f.word] >> (f.shift & 63) & f.mask)
 }
 
-// bits are those of the component in its word.
+// bits returns the bits of the field in its word.
 func (f *field) bits() uint64 { return f.mask << (f.shift & 63) }
 
-// fresh is the least width of a class that comes up between two packings.
+// fresh is the least width of a class that is new since the last packing.
 const fresh = 2
 
-// width is that of a class. What the packing does not know gets some bits: it is new.
+// width returns the width of a class. Classes that are new since the packing have some bits.
 func (p *packing) width(class int) uint {
 	if class < len(p.widths) {
 		return p.widths[class]
@@ -62,8 +62,8 @@ func (p *packing) width(class int) uint {
 	return fresh
 }
 
-// place finds the places of a shape's fields in roots of at most the given number of bytes. It returns how
-// many bytes they take; -1: more.
+// place places the fields of a shape in roots of at most this many bytes. It returns how many bytes they
+// take, or -1 if they do not fit.
 func (p *packing) place(fields []field, most int, words *firstfit.Words) int {
 	words.Start(most, firstBits, int(p.shapeBits))
 	for i := range fields {
@@ -82,7 +82,7 @@ func (p *packing) place(fields []field, most int, words *firstfit.Words) int {
 	return words.Bytes()
 }
 
-// keep lets the classes of fields that have been placed have the widths that they have now.
+// keep fixes the widths of the classes of placed fields.
 func (p *packing) keep(fields []field) {
 	for i := range fields {
 		for len(p.widths) <= fields[i].class {
@@ -93,21 +93,21 @@ func (p *packing) keep(fields []field) {
 
 const noBound = 1 << 40
 
-// slackWork bounds the work of sharing out what room is left, in placed fields.
+// slackWork bounds the work of distributing the remaining room, in placed fields.
 const slackWork = 1 << 21
 
-// wants is what a packing is to have room for.
+// wants is what a packing must have room for.
 type wants struct {
 	counts     []int // values by class
-	hopes      []int // the same where it costs nothing
+	hopes      []int // the same, if it costs nothing
 	shapes     [][]field
 	shapeCount int
 	widths     []int // that roots may have, in words
 	growing    bool  // there will be more shapes: a quarter of the root is left to them
 }
 
-// pack makes a packing that has room for what is wanted, and for more where nothing is lost by it. The result
-// nil says that no root is wide enough.
+// pack makes a packing with room for what is wanted, and for more if that costs nothing. It returns nil if no
+// root is wide enough.
 func pack(x *wants) *packing {
 	counts, shapes := x.counts, x.shapes
 	p := &packing{shapeBits: uint(bits.Len(uint(x.shapeCount))), widths: make([]uint, len(counts))}
@@ -163,8 +163,8 @@ func pack(x *wants) *packing {
 	return p
 }
 
-// size is how many words roots are to have that need this many bytes, and how many bytes are to be filled; no
-// words: no root is wide enough.
+// size returns the number of words of roots that need this many bytes, and how many bytes may be filled. It
+// returns 0 words if no root is wide enough.
 func (x *wants) size(need int) (words, fill int) {
 	for _, w := range x.widths {
 		left := 0
@@ -178,7 +178,7 @@ func (x *wants) size(need int) (words, fill int) {
 	return 0, 0
 }
 
-// byHaste are the classes, those first that have the least room left: they are the next to need more.
+// byHaste returns the classes, first those with the least room left, which need more next.
 func byHaste(counts []int, widths []uint) []int {
 	order := make([]int, len(counts))
 	for i := range order {
@@ -186,7 +186,7 @@ func byHaste(counts []int, widths []uint) []int {
 	}
 	left := func(c int) int { return (1<<widths[c] - counts[c]) * 64 / (counts[c] + 1) }
 	slices.SortStableFunc(order, func(a, b int) int {
-		if one := counts[a] == 1; one != (counts[b] == 1) { // what has had one value may well be constant
+		if one := counts[a] == 1; one != (counts[b] == 1) { // a class with one value may well be constant
 			if one {
 				return 1
 			}

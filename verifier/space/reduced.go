@@ -8,16 +8,16 @@ import (
 	"gospin/vm"
 )
 
-// Reduce gives the space a rule for reduced searches, before any engine is made: a static one beside a claim,
-// and only there. Only one engine at a time may be at work then, for a rule remembers what it has met.
+// Reduce sets a rule for reduced searches, before any engine is made. With a claim, and only then, it must be
+// static. Only one engine may be in use at a time then, since a rule remembers what it has seen.
 func (s *Space) Reduce(rule por.Rule) { s.rule = rule }
 
-// ample looks for what suffices of the choices of a state, here always those of one process. The class of a
-// process is remembered with its number; the choices are those of the lists that tell what it does. Where
-// something fails among them, or a list is not known, all choices are made; so they are where a rendezvous is
-// offered, for no rule lets a process go on alone that offers one.
+// ample finds sufficient sets of the choices of a state: here always those of one process. The class of a
+// process is remembered with its number. The choices are those of its lists. If one of them has a fault, or a
+// list is slow, all choices are made. The same holds if a rendezvous is offered, since no rule lets a process
+// that offers one continue alone.
 //
-// It is sparing, as por.System can be: where sets have long left nothing out, most states are not looked at.
+// It is sparing, as por.System can be: if sets have saved nothing for long, it skips most states.
 type ample[R roots.Root] struct {
 	in      *engine[R]
 	rule    por.Rule
@@ -32,14 +32,14 @@ type ample[R roots.Root] struct {
 	spare   por.Sparing
 }
 
-// candidate is the first process whose choices may suffice, as far as the classes of all tell, that have a
-// hash. If another state's have the same by chance, it is the rule's last word anyway that counts.
+// candidate is the first process whose choices may suffice for certain classes, which have this hash. If
+// other classes have the same hash, the rule still decides.
 type candidate struct {
 	hash uint64
 	pid  int32
 }
 
-// candidates is how many of the last are remembered.
+// candidates is the number of candidates that are remembered.
 const candidates = 1 << 12
 
 var (
@@ -79,7 +79,7 @@ func (e *engine[R]) ExpandAmple(r *R, after uint8, out *batch.Found[R]) (uint8, 
 	return 0, effect, ok
 }
 
-// expand appends what lies behind a state by the next set after those up to a number; 0: there is none.
+// expand appends the successors of a state by the next set after number after. It returns 0 if there is none.
 func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcome) {
 	e := a.in
 	id := (*r)[0] & e.pack.shapeMask
@@ -123,7 +123,7 @@ func (a *ample[R]) expand(r *R, after uint8, out *batch.Found[R]) (uint8, outcom
 	return 0, done
 }
 
-// next is the first process behind the sets up to a number whose choices may suffice.
+// next returns the first process after the sets up to number after whose choices may suffice.
 func (a *ample[R]) next(n, after int) int {
 	if after > 0 {
 		return a.rule.Next(a.classes, n-after)
@@ -156,7 +156,7 @@ func (a *ample[R]) classify(s *seats, r *R) {
 	}
 }
 
-// suffice tells whether the choices of a process suffice, and finds their lists.
+// suffice reports whether the choices of a process suffice, and finds their lists.
 func (a *ample[R]) suffice(s *seats, pid int, r *R) (bool, outcome) {
 	if what := a.findLists(s, pid, r); what != done {
 		return false, what
@@ -180,7 +180,7 @@ func (a *ample[R]) suffice(s *seats, pid int, r *R) (bool, outcome) {
 	return a.rule.Suffice(a, a.classes, pid, a.choices), done
 }
 
-// findLists finds the lists that tell what a process does in a state.
+// findLists finds the lists of what a process does in a state.
 func (a *ample[R]) findLists(s *seats, pid int, r *R) outcome {
 	e, in := a.in, a.infos[pid]
 	a.lists = a.lists[:0]

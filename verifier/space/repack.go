@@ -7,12 +7,12 @@ import (
 	"gospin/vm/layout"
 )
 
-// manyShapes is from how many shapes on there may well be many more.
+// manyShapes is the number of shapes from which on many more are expected.
 const manyShapes = 16
 
-// packed makes a packing with room for all there is.
+// packed makes a packing with room for everything there is.
 func (s *Space) packed() *packing {
-	inner := make([]bool, s.l.Shapes()) // the parents of others need no more room than these
+	inner := make([]bool, s.l.Shapes()) // parents of other shapes; they need no more room than those
 	for i := range inner {
 		if up := s.l.ShapeByID(uint32(i)).Parent; up != nil {
 			inner[up.ID] = true
@@ -37,7 +37,7 @@ func (s *Space) packed() *packing {
 	})
 }
 
-// hopes are how many values classes may soon have: as many as others of their kind and type.
+// hopes returns how many values classes may soon have: as many as others of their kind and type.
 func (s *Space) hopes(counts []int) []int {
 	most := map[layout.Comp]int{}
 	kind := func(key layout.Comp) layout.Comp { return layout.Comp{Kind: key.Kind, Type: key.Type} }
@@ -67,7 +67,7 @@ func (s *Space) Convert(dst, src []uint64) {
 	}
 }
 
-// move is some bits of a word that the last change of the packing takes to a word together.
+// move is some bits of a word that move together to another word in the last change of the packing.
 type move struct {
 	from, to int
 	by       int

@@ -11,7 +11,7 @@ import (
 	"gospin/vm"
 )
 
-// Run makes a search in whatever way the task has states kept.
+// Run makes a search, with states stored as the task says.
 func Run(t *batch.Task) (*batch.Result, error) {
 	if t.Unmove != nil {
 		return unmove.Search(t)
@@ -19,10 +19,10 @@ func Run(t *batch.Task) (*batch.Result, error) {
 	return batch.Search(t)
 }
 
-// Search searches the states of a program as roots, of coarser components where they are too wide, reduced
-// by a rule unless it is nil, and by a group of symmetries. The transitions taken are marked. If decided is
-// not nil, a claim moves beside (NewBeside). Where accepting cycles are looked for, the claim need not be
-// terminal: decided tells of its ends only.
+// Search searches the states of a program as roots, with coarser components if roots become too wide. It is
+// reduced by a rule, unless that is nil, and by a group of symmetries. Transitions that are taken are marked
+// in taken. If decided is not nil, there is a claim (NewBeside). If accepting cycles are looked for, the
+// claim need not be terminal: then decided only has the effects of its ends.
 func Search(
 	prog *vm.Program, decided []vm.Effect, rule por.Rule, group *symmetry.Group, taken []byte, t *batch.Task,
 ) (*Space, *batch.Result, error) {
@@ -42,7 +42,7 @@ func Search(
 		if t.Cycles {
 			states.SeekCycles(prog, beside, t.Fair)
 		}
-		if !t.Cycles || !t.Fair { // who moves is not the same for all states of an orbit
+		if !t.Cycles || !t.Fair { // which process moves differs between the states of an orbit
 			states.Exchange(group)
 		}
 		states.SetWidths(t.Widths())
@@ -56,26 +56,26 @@ func Search(
 			t.Form = batch.ReadForm(t.From)
 		}
 		res, err := Run(t)
-		t.From = nil // coarser components begin at the beginning
+		t.From = nil // with coarser components, the search begins again
 		if grain == Coarsest || !errors.Is(err, batch.ErrWide) {
 			return states, res, err
 		}
 	}
 }
 
-// Traced is an error that Trace has met.
+// Traced is an error that Trace has found.
 type Traced struct {
 	*batch.Lead
 	vectors func() [][]byte
 }
 
-// Path returns the states, as a machine has them, from the initial one to that where the error was met: on
-// the way there are as few choices as can be. It is to be called at once.
+// Path returns the machine's states from the initial one to that with the error, by as few choices as
+// possible. It must be called at once.
 func (e *Traced) Path() [][]byte { return e.vectors() }
 
-// Trace is Search breadth first, with a path to every error. A claim's end is the only one if decided is not
-// nil. Begin is called before the search, and again if the search begins again with coarser components. It
-// returns the function to call with every error, which ends the search by returning false.
+// Trace is a breadth-first Search with a path to every error. If decided is not nil, the only error is the
+// claim's end. begin is called before the search, and again if the search begins again with coarser
+// components. It returns the function to call with every error, which ends the search by returning false.
 func Trace(
 	prog *vm.Program, decided []vm.Effect, rule por.Rule, taken []byte, t *batch.Task,
 	begin func() func(*Traced) (goesOn bool),
@@ -102,7 +102,7 @@ func Trace(
 	}
 }
 
-// vectors are the states of roots, as a machine has them.
+// vectors returns the machine's states of roots.
 func (s *Space) vectors(path [][]uint64) (out [][]byte) {
 	for _, root := range path {
 		out = append(out, s.decode(nil, s.form(uint32(root[0]&s.pack.shapeMask)-1), root))

@@ -12,7 +12,7 @@ import (
 	"gospin/verifier/space"
 )
 
-// shared is a model whose searches by several workers have much to share: values, growths, packings.
+// shared is a model whose searches by several workers share much: values, growths, packings.
 const shared = `
 mtype = { ask, give, done };
 chan in = [2] of { mtype, byte, chan }; chan meet = [0] of { byte }; byte left = 2, turn; bool busy[4];
@@ -32,8 +32,8 @@ active proctype Server() {
 active proctype Sink() { byte x; end: do :: meet?x -> x = x % 3 :: meet?eval(x) od }
 `
 
-// TestSoak: several workers find the same as one, whatever they do at the same time. It is for -race;
-// GOSPIN_SOAK says how many runs of 8 workers there are.
+// TestSoak checks that several workers find the same as one. It is meant for -race; GOSPIN_SOAK is the number
+// of runs with 8 workers.
 func TestSoak(t *testing.T) {
 	runs, workers, pack := 3, 3, 400
 	if text := os.Getenv("GOSPIN_SOAK"); text != "" {
@@ -55,7 +55,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// TestSoakUnderLimits: a search that ends before its time ends, and does not count what it has not seen.
+// TestSoakUnderLimits checks that a search that ends early ends, and counts only what it has seen.
 func TestSoakUnderLimits(t *testing.T) {
 	k, ok := searched(t, shared, 1<<20)
 	require.True(t, ok)

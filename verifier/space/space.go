@@ -24,40 +24,40 @@ type Space struct {
 	cellAt  []uint16 // by address in the vector: the cell
 	shared  []bool   // by address: several cells of the machine share one here
 	consts  []byte   // the part of all vectors that is not stored
-	widest  int      // words of a root
-	choices []int    // of these some are chosen for it
-	rule    por.Rule // of reduced searches; nil: there is none
-	taken   []byte   // a byte for each transition, set when it is known to be taken. May be nil
+	widest  int      // most words of a root
+	choices []int    // widths to choose from
+	rule    por.Rule // of reduced searches; nil: none
+	taken   []byte   // a byte for each transition, set when it is known to be taken; may be nil
 	cuts    *cuts    // of a search by Search
 
-	grain     int   // by which the globals are cut
-	cutAt     []int // and where else
+	grain     int   // how globals are divided
+	cutAt     []int // where else they are divided
 	symmetric *symmetric
 
-	claimAt int         // where in the vector a claim's control state is; 0: there is none
-	decided []vm.Effect // by the control states of a claim that moves beside; nil: there is none
-	judge   *judge      // of accepting cycles; nil: nobody asks for them
+	claimAt int         // place of a claim's control state in the vector; 0: none
+	decided []vm.Effect // by the control states of a claim; nil: there is none
+	judge   *judge      // of accepting cycles; nil: they are not looked for
 
-	mu      sync.Mutex // of all below
+	mu      sync.Mutex // protects all fields below
 	classes []*class
 	classAt map[layout.Comp]int // of processes and channels: by kind, type, and (as Off) place in the shape
 	pack    *packing
 	old     *packing // the one before
-	moves   [][]move // from there to the present one, by shape; nil: not yet compared
+	moves   [][]move // by shape, from old to pack; nil: not yet compared
 	engines []counted
 	keyLen  int
-	shapes  int   // met when the space was packed last
-	past    Stats // of engines that are of no use any more
+	shapes  int   // number of shapes at the last packing
+	past    Stats // of engines that are no longer used
 }
 
-// Coarsest is the last of the grains, from 0 on, by which globals are cut into components.
+// Coarsest is the last of the grains, from 0 on, by which globals are divided into components.
 const Coarsest = coarsest
 
-// wide is how many words the roots of a fine grain may have.
+// wide is the greatest number of words of a root with a fine grain.
 const wide = 4
 
-// class are the components whose values share numbers: those of a proctype or channel type, or of a global
-// variable.
+// class is a set of components whose values share numbers: those of a proctype or channel type, or of a
+// global variable.
 type class struct {
 	name    string
 	values  *intern.Table
@@ -65,7 +65,7 @@ type class struct {
 	channel *layout.ChanType // of channels
 }
 
-// counted is an engine, whatever its width.
+// counted is an engine of any width.
 type counted interface {
 	stats() *Stats
 	bytes() *atomic.Int64
@@ -76,15 +76,15 @@ type counted interface {
 // Stats count what engines do.
 type Stats struct {
 	Finds    uint64 // look-ups in memos
-	Misses   uint64 // of these, how many found nothing
+	Misses   uint64 // look-ups that found nothing
 	Direct   uint64 // processes in states whose moves are always the same
-	Hashed   uint64 // those whose moves depend on more
-	Apart    uint64 // those that were looked at transition by transition
-	Split    uint64 // numbers of processes for which this was begun
+	Hashed   uint64 // processes in states whose moves depend on more
+	Apart    uint64 // processes in states that were expanded transition by transition
+	Split    uint64 // numbers of processes that were split
 	Learnt   uint64 // evaluations by the machine that were remembered
-	Fallback uint64 // that were not: moves of a process in a state by the machine
+	Fallback uint64 // evaluations by the machine that were not
 	Ends     uint64 // states without choices, of which the machine was asked
-	Forgot   uint64 // memos dropped for want of room
+	Forgot   uint64 // memos dropped for lack of room
 	Repacks  int
 	Words    int // of a root
 	Entries  int // of memos
@@ -104,7 +104,7 @@ func (s *Stats) add(t *Stats) {
 	s.Entries += t.Entries
 }
 
-// Takes tells why a program's states can't be searched as roots; "": they can.
+// Takes returns why the states of a program can't be searched as roots, or "" if they can.
 func Takes(p *vm.Program) string {
 	switch {
 	case p.Layout.Unstored:
@@ -113,8 +113,8 @@ func Takes(p *vm.Program) string {
 	return ""
 }
 
-// New returns the space of a program's states. If Repack fails, a coarser one may do, up to Coarsest. The
-// transitions that are taken are marked in taken, when Stats is called, unless it is nil.
+// New returns the space of a program's states. If Repack fails, a coarser grain may help, up to Coarsest.
+// Unless taken is nil, the transitions that are taken are marked in it when Stats is called.
 func New(machine func() Noted, grain int, taken []byte) *Space {
 	s := newSpace(machine, grain, taken)
 	s.begin(grain)
@@ -156,7 +156,7 @@ func (s *Space) newClass(name string, size int) int {
 	return len(s.classes) - 1
 }
 
-// fields are those of a shape, without places in roots.
+// fields returns the fields of a shape, without places in roots.
 func (s *Space) fields(sh *layout.Shape) []field {
 	out := make([]field, 0, len(s.cells)+len(sh.Comps)-1)
 	for _, c := range s.cells {
@@ -169,8 +169,8 @@ func (s *Space) fields(sh *layout.Shape) []field {
 	return out
 }
 
-// classOf is the class of a process or channel at a place in shapes. Components of different places have
-// numbers of their own: there are less of them, and roots are narrower.
+// classOf returns the class of a process or channel at a place in shapes. Components at different places have
+// numbers of their own, so there are fewer of each, and roots are narrower.
 func (s *Space) classOf(c layout.Comp, at int) int {
 	key := s.symmetric.leader(layout.Comp{Kind: c.Kind, Type: c.Type, Off: at})
 	class, met := s.classAt[key]
@@ -188,7 +188,7 @@ func (s *Space) classOf(c layout.Comp, at int) int {
 	return class
 }
 
-// form returns that of a shape in the present packing; nil: roots are too narrow for it.
+// form returns the form of a shape in the current packing, or nil if roots are too narrow for it.
 func (s *Space) form(id uint32) *form {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -216,15 +216,15 @@ func (s *Space) formOf(p *packing, id uint32) *form {
 	return f
 }
 
-// number returns the number of a value; false: it does not fit in its field.
+// number returns the number of a value. It returns false if that does not fit into the field.
 func (s *Space) number(f *field, vec []byte) (uint64, bool) {
 	s.mu.Lock()
-	defer s.mu.Unlock() // there may be no memory for a new value
+	defer s.mu.Unlock() // deferred, since memory may run out
 	n := uint64(s.classes[f.class].values.Index(vec[f.off : f.off+f.len]))
 	return n, n <= f.mask
 }
 
-// decode makes a vector of a root.
+// decode returns the vector of a root.
 func (s *Space) decode(dst []byte, f *form, root []uint64) []byte {
 	dst = append(dst[:0], s.consts...)
 	for len(dst) < f.size {
@@ -240,7 +240,7 @@ func (s *Space) decode(dst []byte, f *form, root []uint64) []byte {
 	return dst
 }
 
-// encode makes a root of a vector; false: it does not fit.
+// encode sets root to the root of a vector. It returns false if a number does not fit.
 func (s *Space) encode(root []uint64, vec []byte) bool {
 	f := s.form(s.l.ShapeID(vec))
 	if f == nil {
@@ -283,7 +283,7 @@ func (s *Space) Engine() any {
 	return engines[s.pack.words](s)
 }
 
-// SetWidths says which widths roots may have. No engine has been made.
+// SetWidths sets the widths that roots may have. It must be called before any engine is made.
 func (s *Space) SetWidths(widths []int) {
 	s.choices, s.pack = widths, nil
 	s.pack = s.packed()
@@ -303,7 +303,7 @@ func (s *Space) Repack() bool {
 	return true
 }
 
-// retire takes note of what the engines have done, which are of no use any more.
+// retire adds up what the engines have done, and drops them.
 func (s *Space) retire() {
 	for _, e := range s.engines {
 		s.past.add(e.stats())
@@ -340,7 +340,7 @@ func (s *Space) Bytes() int64 {
 	return values + memos
 }
 
-// Parts tells how many bytes the values of components take, and the memos of engines.
+// Parts returns the bytes of the values of components, and of the memos of engines.
 func (s *Space) Parts() (values, memos int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -353,7 +353,7 @@ func (s *Space) Parts() (values, memos int64) {
 	return values, memos
 }
 
-// Stats tells what engines have done. None may be at work.
+// Stats returns the figures of all engines, none of which may be in use.
 func (s *Space) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -366,7 +366,7 @@ func (s *Space) Stats() Stats {
 	return out
 }
 
-// Values tells how many different values the components of each class have had.
+// Values calls f with the number of different values of each class.
 func (s *Space) Values(f func(name string, n int)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

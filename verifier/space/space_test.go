@@ -21,7 +21,7 @@ import (
 
 var figures = regexp.MustCompile(`pan: stored=(\d+) matched=(\d+) transitions=(\d+) atomic=(\d+)`)
 
-// count searches a space as plainly as possible. So many engines take turns by chance.
+// count searches a space as simply as possible, with several engines that take turns at random.
 func count(t *testing.T, s *space.Space, engines int) (stored, matched, atomic uint64) {
 	root, eff := s.Initial()
 	require.Zero(t, eff)
@@ -42,7 +42,7 @@ func count(t *testing.T, s *space.Space, engines int) (stored, matched, atomic u
 			t.Fatal(s.Words())
 		}
 	}
-	if seen == nil { // too fine
+	if seen == nil { // the grain is too fine
 		return 0, 0, 0
 	}
 	return uint64(len(seen)), matched, atomic
@@ -64,7 +64,7 @@ func some[R roots.Root](
 	for ; at < len(seen); at++ {
 		r := rootOf[R](seen[at])
 		out.Roots, out.Atomic = out.Roots[:0], 0
-		for _, e := range es[1:] { // others are learning what one has only met
+		for _, e := range es[1:] { // others learn what this one has only seen
 			e.(interface{ Introduce(r *R) }).Introduce(&r)
 		}
 		e := es[turns.IntN(len(es))]

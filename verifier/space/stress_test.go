@@ -24,14 +24,14 @@ import (
 	"gospin/vm"
 )
 
-// stress is what a space is made to bear.
+// stress is what is done to a space.
 type stress struct {
-	pack   int // packed anew after so many states each; 0: only where it must be
-	forget int // engines forget all after so many states each; 0: they don't
+	pack   int // packed again after this many states; 0: only when necessary
+	forget int // engines forget everything after this many states; 0: never
 	coarse bool
-	split  bool // transitions are looked at one by one at once
-	step   bool // sequences are remembered step by step from the first on
-	tight  bool // there is no room for what is remembered
+	split  bool // processes are split at once
+	step   bool // sequences are remembered step by step at once
+	tight  bool // there is no room to remember anything
 	grain  int
 
 	order   batch.Order
@@ -86,10 +86,10 @@ func (e *burdened[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	return effect, ok
 }
 
-// counts are what all searches agree on.
+// counts has what all searches agree on.
 type counts struct{ stored, matched, atomic uint64 }
 
-// known is a model of which it is known how it is searched.
+// known is a model whose counts are known.
 type known struct {
 	text  string
 	prog  *vm.Program
@@ -98,8 +98,8 @@ type known struct {
 	taken []byte
 }
 
-// searched finds out what a search step by step tells of a model. The result false says that it is too large,
-// that its states are no roots, or that something fails at run time.
+// searched finds the counts of a model by a search of single steps. It returns false if the model is too
+// large, has no roots, or has faults.
 func searched(t *testing.T, text string, most uint64) (*known, bool) {
 	t.Helper()
 	model := filepath.Join(t.TempDir(), "m.pml")
@@ -122,7 +122,7 @@ func searched(t *testing.T, text string, most uint64) (*known, bool) {
 	return k, !r.Stopped && r.Errors == 0 && len(r.Incomplete) == 0
 }
 
-// bear searches a model under stress, and compares. The result false says that the grain is too fine.
+// bear searches a model under stress, and compares the counts. It returns false if the grain is too fine.
 func (k *known) bear(t *testing.T, s stress) (space.Stats, bool) {
 	t.Helper()
 	split, step, room := space.SplitFrom, space.StepFrom, space.LeastRoom
@@ -153,7 +153,7 @@ func (k *known) bear(t *testing.T, s stress) (space.Stats, bool) {
 		require.Equal(t, k.depth, r.Depth, what)
 	}
 	did := states.Stats()
-	for i, x := range k.taken[1:] { // the first is that of deaths
+	for i, x := range k.taken[1:] { // the first one is for the end of processes
 		require.Equal(t, x != 0, taken[i+1] != 0, "%s: transition %d", what, i+1)
 	}
 	return did, true
@@ -163,7 +163,7 @@ func machineOf(prog *vm.Program) func() space.Noted {
 	return func() space.Noted { return system.Of(vm.NewMachine(prog)) }
 }
 
-// stresses are those that are tried on a model of so many states.
+// stresses returns the stresses for a model with this many states.
 func stresses(states uint64) (all []stress) {
 	for _, n := range []int{1, 2, 7, 50} {
 		if uint64(n)*100 > states {
@@ -202,7 +202,7 @@ func stresses(states uint64) (all []stress) {
 	)
 }
 
-// TestModelsUnderStress: nothing that the engine does at some time or other changes what is counted.
+// TestModelsUnderStress checks that nothing an engine does changes the counts.
 func TestModelsUnderStress(t *testing.T) {
 	micro, err := filepath.Glob("../conformance/testdata/micro/*.pml")
 	require.NoError(t, err)
@@ -250,9 +250,9 @@ func TestModelsUnderStress(t *testing.T) {
 	}
 }
 
-// found are models in which something has been wrong.
+// found has models in which faults were found.
 var found = []string{
-	// a message alone has the ends of one with others behind it
+	// a single message has the same ends as one with others after it
 	"chan q = [3] of { byte }; active proctype A() { do :: q!0 :: q!1 od } active proctype B() { do :: q?_ od }\n" +
 		"active proctype C() { do :: q??[1] od }",
 	// long sequences
@@ -260,12 +260,12 @@ var found = []string{
 		"active proctype Q() { x = 2; x = 3 }",
 	"byte x; chan c = [0] of { byte }; active proctype Q() { x = 2; x = 3 }\n" +
 		"active proctype P() { short l; x == 3; atomic { do :: l < 400 -> l++ :: c!1 :: l > 395 -> break od; l = 0 } }",
-	// something fails within a sequence
+	// a fault within a sequence
 	"byte x, y; active proctype P() { atomic { x = 1; assert(y == 0); x = 2 } }\n" +
 		"active proctype Q() { y = 1; y = 2 }",
 }
 
-// TestOneStateOfManyChoices: what lies behind it is more than there is room to remember.
+// TestOneStateOfManyChoices checks a state with more successors than there is room to remember.
 func TestOneStateOfManyChoices(t *testing.T) {
 	options := strings.Repeat(":: x = 0 :: x = 1 ", 250)
 	k, ok := searched(t, "byte x; active [240] proctype P() { do "+options+"od }", 10)

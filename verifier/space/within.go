@@ -5,11 +5,11 @@ import (
 	"gospin/vm"
 )
 
-// Where an atomic sequence as a whole depends on too much, it is remembered step by step. A state within it
-// is a root in which the process that goes on has no number, and the value of that process: so that the
-// states that are stored have no numbers for what processes are within sequences only.
+// An atomic sequence that depends on too much as a whole is remembered step by step. A state within it is a
+// root in which the process that continues has no number, and the value of that process. So values that
+// processes only have within sequences need no numbers in stored states.
 
-// inner are the values that a process has within atomic sequences.
+// inner has the values that a process has within atomic sequences.
 type inner struct {
 	numbers map[string]uint32
 	values  []string
@@ -29,8 +29,8 @@ func (x *inner) number(value []byte) (n uint32, met bool) {
 	return n, false
 }
 
-// enter numbers the value of the process that is within an atomic sequence in a state, and takes its field
-// out of what is kept and set.
+// enter returns the number of the value of the process that is within an atomic sequence, and removes its
+// field from keep and set.
 func (e *engine[R]) enter(s *vm.State, keep, set *R) uint32 {
 	e.lock()
 	defer e.unlock()
@@ -46,7 +46,7 @@ func (e *engine[R]) enter(s *vm.State, keep, set *R) uint32 {
 	return n
 }
 
-// inside is the state of a root and a value within a sequence, as the machine has it.
+// inside returns the machine's state of a root and a value within a sequence.
 func (e *engine[R]) inside(s *seats, pid int, value uint32, r *R) *vm.State {
 	f := &s.form.fields[e.space.component(s.form.procs[pid].Comp)]
 	e.inner.Vec = e.space.decode(e.inner.Vec, s.form, slice(r))
@@ -55,13 +55,13 @@ func (e *engine[R]) inside(s *seats, pid int, value uint32, r *R) *vm.State {
 	return &e.inner
 }
 
-// way counts the steps of an atomic sequence to the state at hand.
+// way counts the steps of an atomic sequence to the current state.
 type way struct {
 	before, handshakes, beyond int
 	met                        bool // the last step was a handshake
 }
 
-// levels are those of a climb from the state at hand, as seen from where the sequence begins.
+// levels returns the levels of a climb from the current state, relative to the beginning of the sequence.
 func (w *way) levels(c climb) uint32 {
 	if w.before == 0 {
 		return c.levels()
@@ -74,7 +74,7 @@ func (w *way) levels(c climb) uint32 {
 	return c.levels()
 }
 
-// behind is the way to the state within a sequence to which a choice leads.
+// behind returns the way to the state within a sequence to which a choice leads.
 func (w *way) behind(s *vm.Step) way {
 	on := way{before: w.before + int(s.Before) + 1, handshakes: w.handshakes + int(s.Handshakes)}
 	if s.Effect&vm.Handshake != 0 {
@@ -84,8 +84,8 @@ func (w *way) behind(s *vm.Step) way {
 	return on
 }
 
-// goOn appends what lies behind a state within an atomic sequence: a root and the value of the process that
-// goes on.
+// goOn appends the successors of a state within an atomic sequence, which is a root and the value of the
+// process that continues.
 func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	if e.strides++; w.before > tooDeep || e.strides > tooLong {
 		e.failed |= vm.Abort
@@ -104,7 +104,7 @@ func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R
 		list, what = e.listOf(d, s, pid, in, in.first, value+1)
 	}
 	before := e.moves
-	if what == done && list > again { // most of the time there is one
+	if what == done && list > again { // usually there is one
 		w.beyond = e.beyondBy(list)
 		what = e.emitWithin(d, list, pid, value, w, out)
 	} else if what == done {
@@ -116,7 +116,7 @@ func (e *engine[R]) goOn(d *R, value uint32, pid int, w *way, out *batch.Found[R
 	return what
 }
 
-// beyondBy tells whether a list has a rendezvous offered: then so many levels are reached.
+// beyondBy returns the number of levels reached beyond by a list: 1 if a rendezvous is offered.
 func (e *engine[R]) beyondBy(list uint32) int {
 	if e.lists[list]&(attempted|slow) == attempted {
 		return 1
@@ -134,7 +134,7 @@ func (e *engine[R]) emitWithin(
 	return e.emit(d, list, pid, w, out)
 }
 
-// goOnByEach is goOn where each transition is looked at by itself.
+// goOnByEach is goOn for a process whose transitions are remembered one by one.
 func (e *engine[R]) goOnByEach(
 	d *R, s *seats, pid int, value uint32, in *info, w *way, out *batch.Found[R],
 ) outcome {
