@@ -30,7 +30,7 @@ func seeFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
 			Name: "show",
-			Usage: "tell the value of an `EXPR` over the model in each step that changes it; a local is named as in " +
+			Usage: "print the value of an `EXPR` over the model in each step that changes it; a local is named as in " +
 				"formulas: P[1]:x. May be repeated",
 		},
 		&cli.StringFlag{

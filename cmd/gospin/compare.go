@@ -33,7 +33,7 @@ func compareCommand() *cli.Command {
 		Flags: slices.Concat(
 			under("What is compared", comparedFlags()), under("Growth", growthFlags()),
 			under("How it is run", runFlags()),
-			under("What is told", []cli.Flag{
+			under("Output", []cli.Flag{
 				&cli.StringFlag{
 					Name:  "format",
 					Value: "text",

@@ -100,7 +100,7 @@ var exits = map[string]string{
 // headings has the headings of flags that declare none: for each heading, the flags' names.
 var headings = []struct{ heading, flags string }{
 	{"How the model is read", " D U lossy "},
-	{"What is told", " p g l s r c T b B v json dot print o w d html chart show list automata layout memory por " +
+	{"Output", " p g l s r c T b B v json dot print o w d html chart show list automata layout memory por " +
 		"kinds progress symmetry bytecode merging "},
 }
 

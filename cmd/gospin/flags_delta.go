@@ -54,7 +54,7 @@ func deltaFlags() []cli.Flag {
 		},
 		&cli.BoolFlag{
 			Name:  "paper-accounting",
-			Usage: "with -compress=diff, tell the bytes as the paper counts them, too",
+			Usage: "with -compress=diff, print the bytes as the paper counts them, too",
 		},
 		&cli.Uint64Flag{Name: "states", Usage: "stop when `N` states are stored", DefaultText: "never"},
 	}

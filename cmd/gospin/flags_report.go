@@ -28,12 +28,12 @@ func reportFlags() []cli.Flag {
 				"printed in place of the text, but for github, which stands below it; may be given more than once. itf has " +
 				"the run of the first violated property; gospin version -schema prints the schema of json",
 		},
-		&cli.BoolFlag{Name: "trace", Usage: "with json: tell each violation's run, step by step"},
+		&cli.BoolFlag{Name: "trace", Usage: "with json: include each violation's run, step by step"},
 		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts and remarks"},
 		&cli.BoolFlag{Name: "pan", Usage: "print the report as pan does, for scripts that read it"},
 		&cli.BoolFlag{Name: "open", Usage: "show the run of the first violation in the browser"},
 		&cli.BoolFlag{Name: "watch", Usage: "verify again when a model or what it includes changes, until Ctrl-C"},
-		&cli.BoolFlag{Name: "v", Usage: "tell more: how states were stored, -stats, and how far it is every second"},
+		&cli.BoolFlag{Name: "v", Usage: "print more: how states were stored, -stats, and the progress every second"},
 	}
 }
 

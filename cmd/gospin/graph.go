@@ -25,7 +25,7 @@ func graphCommand() *cli.Command {
 		Flags: slices.Concat(
 			under("How the model is read", defineFlags()), under("Of a graph to be written", buildFlags()),
 			under("What is asked", queryFlags()),
-			under("What is told", []cli.Flag{
+			under("Output", []cli.Flag{
 				&cli.StringFlag{Name: "format", Value: graph.Formats[0],
 					Usage: "export in a `FORMAT`: " + strings.Join(graph.Formats, ", ")},
 				&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},

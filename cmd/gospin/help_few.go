@@ -24,7 +24,7 @@ var shortTexts = map[string]string{
 	"only":     "check only these, a `LIST`: assertions, end-states, overflow, names of claims and formulas",
 	"ltl":      "check only this `FORMULA`, or the formula of that name",
 	"f":        "only runs count that are fair to every process",
-	"shortest": "tell the run with the fewest moves, however long that takes",
+	"shortest": "show the run with the fewest moves, however long that takes",
 	"mem":      "memory for states, a `SIZE` such as 8G",
 	"time":     "give up after a `DURATION` such as 10m",
 	"order":    "the `ORDER` of the search: any, dfs, bfs and others",
@@ -76,5 +76,5 @@ func noModel(c *cli.Context) error {
 		}
 	}
 	name := c.Command.Name
-	return fmt.Errorf("%s needs a model: gospin %s m.pml; gospin %s -h tells of the flags", name, name, name)
+	return fmt.Errorf("%s needs a model: gospin %s m.pml; gospin %s -h lists the flags", name, name, name)
 }

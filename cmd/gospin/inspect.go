@@ -21,11 +21,11 @@ func inspectCommand() *cli.Command {
 			&cli.BoolFlag{Name: "layout", Usage: "print what the bytes of a state vector mean"},
 			&cli.BoolFlag{
 				Name:  "memory",
-				Usage: "tell what fills the state vector, from a profile or a short run, and what would save memory",
+				Usage: "print what fills the state vector, from a profile or a short run, and what would save memory",
 			},
 			&cli.BoolFlag{
 				Name: "por",
-				Usage: "tell where processes may go on alone by either rule of partial-order reduction, what stands " +
+				Usage: "print where processes may go on alone by either rule of partial-order reduction, what stands " +
 					"against it, and what would help",
 			},
 			&cli.BoolFlag{
@@ -35,12 +35,12 @@ func inspectCommand() *cli.Command {
 			},
 			&cli.BoolFlag{
 				Name: "progress",
-				Usage: "tell what may measure progress, for verify -sweep: variables that are only counted up, and how " +
+				Usage: "print what may measure progress, for verify -sweep: variables that are only counted up, and how " +
 					"often each goes back in a short run",
 			},
 			&cli.BoolFlag{
 				Name: "symmetry",
-				Usage: "tell which processes may change places without a difference, for verify -symmetry, and what " +
+				Usage: "print which processes may change places without a difference, for verify -symmetry, and what " +
 					"stands against it",
 			},
 			&cli.BoolFlag{Name: "dot", Usage: "with -por, print only who conflicts with whom, as a graph for Graphviz"},

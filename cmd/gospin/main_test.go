@@ -178,7 +178,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verify empty.pml":     "empty.pml: error: " + noProcess,
 		"verify idle.pml":      "idle.pml: error: " + noProcess,
 		"verify binary.pml":    "binary.pml: error: is not text: there is a NUL byte on line 1",
-		"verify":               "gospin: verify needs a model: gospin verify m.pml; gospin verify -h tells of the flags",
+		"verify":               "gospin: verify needs a model: gospin verify m.pml; gospin verify -h lists the flags",
 		"verify -D nosuch.pml": "gospin: -D takes a macro, and has taken nosuch.pml for one: gospin verify -D NAME nosuch.pml",
 		"verify m.pml -bfs":    "gospin: -bfs is not available: use -order=bfs",
 		"verify m.pml -order=dsf": `gospin: unknown order "dsf" (did you mean "dfs"?): there are ` +
@@ -219,8 +219,8 @@ func TestOneLineErrors(t *testing.T) {
 		"verify m.pml -collapse -compress=none": "gospin: -collapse and -compress=none exclude each other",
 		"-run m.pml":                            "gospin: -run: use gospin verify MODEL",
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
-			"there are verify, sweep, simulate, replay, explore, playground, inspect, check, compare, train, graph, ltl, lint, " +
-			"fmt, lsp, new, examples, completion, status, version, help",
+			"there are verify, sweep, worker, simulate, replay, explore, playground, inspect, check, compare, train, graph, ltl, " +
+			"lint, fmt, lsp, new, examples, completion, status, version, help",
 		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
 	} {
 		t.Run(line, func(t *testing.T) {

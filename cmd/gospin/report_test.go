@@ -84,7 +84,7 @@ func TestErrorsAsJSON(t *testing.T) {
 		"verify -json broken.pml":           {File: "broken.pml", Line: 1, Column: 23},
 		"verify broken.pml -report=json":    {File: "broken.pml", Line: 1, Column: 23},
 		"verify -json missing.pml":          {File: "missing.pml", Message: "no such file"},
-		"verify -json":                      {Message: "verify needs a model: gospin verify m.pml; gospin verify -h tells of the flags"},
+		"verify -json":                      {Message: "verify needs a model: gospin verify m.pml; gospin verify -h lists the flags"},
 		"verify --json m.pml -m":            {Message: "-m needs a value"},
 		"verify -json m.pml -order=dsf":     {Message: `unknown order "dsf" (did you mean "dfs"?)`},
 		"verify -json -report json m.pml":   {Message: "-report json is asked for twice"},

@@ -23,7 +23,7 @@ func simulateCommand() *cli.Command {
 		Flags: append(slices.Concat(defineFlags(), showFlags(), seeFlags()),
 			&cli.Uint64Flag{Name: "n", Usage: "`SEED` of the choices", DefaultText: "the time"},
 			&cli.IntFlag{Name: "u", Usage: "stop after this many `STEPS`", DefaultText: "never"},
-			&cli.BoolFlag{Name: "i", Usage: "choose every step that there is a choice of; ? tells what can be typed"}),
+			&cli.BoolFlag{Name: "i", Usage: "choose every step that there is a choice of; ? lists what can be typed"}),
 		Action: simulate,
 	}
 }

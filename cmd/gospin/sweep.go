@@ -50,12 +50,12 @@ func sweepCommand() *cli.Command {
 					"depth; I/N: the one of number I, from 0 on, such as the index of an array of jobs"},
 			&cli.StringFlag{Name: "results",
 				Usage: "keep all answers in a `FOLDER`, with trails, and take those that are there"},
-			&cli.BoolFlag{Name: "collect", Usage: "search nothing: tell what is in -results"},
+			&cli.BoolFlag{Name: "collect", Usage: "search nothing: print what is in -results"},
 			&cli.BoolFlag{Name: "fresh", Usage: "search again what earlier sweeps have answered"},
 		}), under("Which machines search", slices.Concat(clusterFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "attach", Usage: "go on with a run `ID` that others search, from any terminal"},
 			&cli.StringFlag{Name: "cancel", Usage: "end a run `ID` that others search"},
-		})), under("What is told", []cli.Flag{
+		})), under("Output", []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "text",
 				Usage: "print in a `FORMAT`: text, " + list(sweeps.Formats)},
 			&cli.StringFlag{Name: "o", Usage: "print to a `FILE`, and the text all the same"},
@@ -183,7 +183,7 @@ func sweepOf(c *cli.Context) (s *sweeps.Sweep, err error) {
 		s.Kept, s.All, s.Fresh = folder, true, c.Bool("fresh")
 	}
 	if s.Collect = c.Bool("collect"); s.Collect && (s.Kept == "" || s.Fresh) {
-		return nil, errors.New("-collect tells what is kept: without -fresh, and of a swarm with -results")
+		return nil, errors.New("-collect prints what is kept: without -fresh, and of a swarm with -results")
 	}
 	if s.Swarm, err = swarmOf(c); err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ func TestSweepsThatAreRefused(t *testing.T) {
 		"-swarm 8/8":              "searches are numbered from 0 to 7",
 		"-swarm x":                "-swarm takes N, or I/N for one of them",
 		"-swarm 8 -order=bfs":     "a swarm chooses how its searches differ",
-		"-collect -fresh":         "-collect tells what is kept",
+		"-collect -fresh":         "-collect prints what is kept",
 		"-D N=1..999 -D M=1..999": "more than 100000 combinations",
 	} {
 		_, errs := commands(t, "sweep "+flags+" m.pml")

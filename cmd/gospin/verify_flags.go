@@ -29,7 +29,7 @@ func verifyFlags() []cli.Flag {
 		under("How it is searched", slices.Concat(orderFlags(), exploreFlags(), sweepFlags(), graphFlags())),
 		under("What is left out", reductionFlags()),
 		under("When it stops", slices.Concat(limitFlags(), shortestFlags())),
-		under("What is told", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags(), certificateFlags())),
+		under("Output", slices.Concat(reportFlags(), trailFlags(), outputFlags(), lintFlags(), certificateFlags())),
 	)
 	for _, name := range []string{"safety", "run", "search", "o4", "o5", "o6"} {
 		flags = append(flags, &cli.BoolFlag{Name: name, Hidden: true})
@@ -95,7 +95,7 @@ func orderFlags() []cli.Flag {
 			Value: way.Orders()[0],
 			Usage: "the `ORDER` in which states are searched: " +
 				strings.Join(slices.Concat(way.Orders(), way.Explored()), ", ") +
-				" (dfs tells pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
+				" (dfs gives pan's depth, bfs shortest counterexamples); any is any with -compress=roots, else dfs",
 		},
 		&cli.IntFlag{
 			Name:        "workers",
@@ -183,7 +183,7 @@ func limitFlags() []cli.Flag {
 		&cli.DurationFlag{
 			Name: "shorten", Value: 2 * time.Second,
 			Usage: "look for a shorter trail to an error, for a `DURATION`; 0, and by default with -order=dfs, -m " +
-				"and -e: it is told as found",
+				"and -e: it is shown as found",
 		},
 	}
 }
@@ -221,7 +221,7 @@ func outputFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "n", Usage: "do not list unreached states"},
 		&cli.BoolFlag{
 			Name: "stats",
-			Usage: "tell what the engine of -compress=roots has remembered and learnt, and where the time went: shares " +
+			Usage: "print what the engine of -compress=roots has remembered and learnt, and where the time went: shares " +
 				"of what processes do that is always the same (direct), looked up by what it depends on (hashed), or " +
 				"each transition by itself (split); ns per transition to find states (expand), to hash them and ask " +
 				"for their places, to wait for these, and to put them there (add)",
