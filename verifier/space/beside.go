@@ -41,8 +41,8 @@ type besides[R any] struct {
 // decisive are the effects that end a search.
 const decisive = vm.Abort | vm.Accepting | vm.ClaimEnd
 
-// behind appends the successors of a root.
-func (e *engine[R]) behind(r *R, out *batch.Found[R], start int) outcome {
+// successors appends the successors of a root.
+func (e *engine[R]) successors(r *R, out *batch.Found[R], start int) outcome {
 	if e.space.decided == nil {
 		what := e.expand(r, out, start)
 		if e.space.judge != nil && what == done {
@@ -132,11 +132,11 @@ func (e *engine[R]) settled(a *R) (bool, outcome) {
 	}
 	b.claim = b.claim[:0]
 	for i := range b.again {
-		x, behind := b.again[i], b.claim[len(b.claim):]
-		if what := e.claimMoves(&x, 1, &behind); what != done {
+		x, after := b.again[i], b.claim[len(b.claim):]
+		if what := e.claimMoves(&x, 1, &after); what != done {
 			return false, what
 		}
-		b.claim = append(b.claim, behind...)
+		b.claim = append(b.claim, after...)
 	}
 	return sameRoots(b.system, b.claim), done
 }

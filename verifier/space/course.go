@@ -61,21 +61,21 @@ type course struct {
 	way   []vm.Move // the moves to the current state, without the first
 	// written has the fields written on the path to the current state: cells of the globals by address, other
 	// components by their negated number
-	written []int32
-	steps   uint64 // atomic steps so far
-	met     int    // states within sequences so far
-	taken   []byte
-	passed  []vm.Moved          // messages sent and received on the path to the current state
-	coarse  func(comp int) bool // reports whether a channel is read and written as a whole; nil: none is
-	single  bool                // a course ends within a sequence before the first step that reads more
-	self    int                 // the process whose part is being found
-	leaves  int
-	scratch vm.State
-	flags   [2][]uint8
-	within  int  // the process within whose atomic sequence the course begins; -1: none
-	patient bool // faults are collected; otherwise the course ends at the first
-	failed  vm.Effect
-	faults  []vm.Fault
+	written    []int32
+	steps      uint64 // atomic steps so far
+	transients int    // states within sequences so far
+	taken      []byte
+	passed     []vm.Moved          // messages sent and received on the path to the current state
+	coarse     func(comp int) bool // reports whether a channel is read and written as a whole; nil: none is
+	single     bool                // a course ends within a sequence before the first step that reads more
+	self       int                 // the process whose part is being found
+	leaves     int
+	scratch    vm.State
+	flags      [2][]uint8
+	within     int  // the process within whose atomic sequence the course begins; -1: none
+	patient    bool // faults are collected; otherwise the course ends at the first
+	failed     vm.Effect
+	faults     []vm.Fault
 	// leaf is called with every state at an end of the sequence, and the figures of the path to it. Returning
 	// false ends the course.
 	leaf func(s *stop, came climb) bool
@@ -97,11 +97,11 @@ func (c *course) run(from *vm.State, first func(s *vm.State) vm.Effect) bool {
 	s.s.CopyFrom(from)
 	s.fewest = len(c.in.Layout().ShapeOf(from.Vec).Comps)
 	c.written, c.passed, c.moves, c.leaves = c.written[:0], c.passed[:0], c.moves[:0], 0
-	c.met = 0
+	c.transients = 0
 	c.collect(0, 0)
 	c.unmove()
 	eff := first(&s.s)
-	return c.behind(0, eff, 0, 0)
+	return c.goOn(0, eff, 0, 0)
 }
 
 // unmove marks as moved only those channels whose messages were moved on the path to the current state.
@@ -171,9 +171,9 @@ func (c *course) coarsen() {
 	}
 }
 
-// behind continues from the state of a stop, given the effect of the last step, the number of handshakes
+// goOn continues from the state of a stop, given the effect of the last step, the number of handshakes
 // before it, and how many levels were reached beyond the state before.
-func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
+func (c *course) goOn(n int, eff vm.Effect, handshakes, beyond int) bool {
 	from, passed := len(c.written), len(c.passed)
 	c.collect(from, passed)
 	back := func() { c.written, c.passed = c.written[:from], c.passed[:passed] }
@@ -226,12 +226,12 @@ func (c *course) behind(n int, eff vm.Effect, handshakes, beyond int) bool {
 		c.leaves++
 		ok = c.leaf(s, climb{n, handshakes, deeper + attempted, eff &^ vm.Transient})
 	case !c.patient && (n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes ||
-		c.met == tooLong):
+		c.transients == tooLong):
 		ok = false
-	case n == tooDeep, c.met == tooLong:
+	case n == tooDeep, c.transients == tooLong:
 		c.failed |= vm.Abort
 	default:
-		c.met++
+		c.transients++
 		ok = c.eachMove(n, moves, handshakes+deeper-1, attempted)
 	}
 	back()
@@ -306,7 +306,7 @@ func (c *course) eachMove(n int, moves []vm.Move, handshakes, attempted int) boo
 		c.mark(m)
 		c.way = append(c.way[:n], m)
 		eff, _ := c.in.Apart(&to.s, m)
-		if !c.behind(n+1, eff, handshakes, attempted) {
+		if !c.goOn(n+1, eff, handshakes, attempted) {
 			return false
 		}
 		if c.failed&vm.Abort != 0 {

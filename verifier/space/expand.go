@@ -163,7 +163,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 			e.fair.moved, out.Able, out.Moved = 0, 0, out.Moved[:start]
 		}
 		e.strides = 0
-		what := e.behind(r, out, start)
+		what := e.successors(r, out, start)
 		if what == done && e.canon.works() && !e.canon.all(out.Roots[start:]) {
 			what = narrow
 		}
@@ -318,7 +318,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 			e.fair.moved = moved
 		case note.next != 0:
 			e.moves++
-			on = w.behind(&e.notes[note.note].step)
+			on = w.after(&e.notes[note.note].step)
 			moved := e.movesBy(pid, note)
 			what = e.goOn(&d, note.next-1, int(note.excl), &on, out)
 			e.fair.moved = moved

@@ -84,7 +84,7 @@ func (e *engine[R]) tellMoved(out *batch.Found[R], moved uint64) {
 }
 
 // movedBy returns the processes that take part in a move that is tried, and in the steps after it.
-func (e *engine[R]) movedBy(first vm.Move, behind []vm.Move) uint64 {
+func (e *engine[R]) movedBy(first vm.Move, rest []vm.Move) uint64 {
 	moved := e.fair.moved | e.fair.by
 	if e.fair.by == 0 {
 		moved |= bitOf(int(first.Pid))
@@ -92,7 +92,7 @@ func (e *engine[R]) movedBy(first vm.Move, behind []vm.Move) uint64 {
 	if first.Partner != 0 {
 		moved |= bitOf(int(first.Peer))
 	}
-	for _, m := range behind {
+	for _, m := range rest {
 		if moved |= bitOf(int(m.Pid)); m.Partner != 0 {
 			moved |= bitOf(int(m.Peer))
 		}
@@ -102,11 +102,11 @@ func (e *engine[R]) movedBy(first vm.Move, behind []vm.Move) uint64 {
 
 // apart reports whether other processes than the first mover take part in the steps of a sequence. Lists
 // don't say who moves, so the machine is asked each time then.
-func (e *engine[R]) apart(first vm.Move, behind []vm.Move) bool {
+func (e *engine[R]) apart(first vm.Move, rest []vm.Move) bool {
 	if e.space.judge == nil || !e.space.judge.fair {
 		return false
 	}
-	for _, m := range behind {
+	for _, m := range rest {
 		if m.Pid != first.Pid || m.Partner != 0 {
 			return true
 		}

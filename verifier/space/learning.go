@@ -7,30 +7,30 @@ import (
 	"gospin/vm"
 )
 
-// mostLeaves is how many choices one step may begin that are remembered.
+// mostLeaves is the greatest number of choices with the same first step that are remembered.
 const mostLeaves = 1<<8 - 1
 
-// How many entries an info may have before its transitions are looked at one by one, and a part before its
-// atomic sequences are remembered step by step; 0: from the first on. What is remembered may take so many
-// bytes whatever the states take. Tests change them.
+// splitFrom is the number of entries of an info at which it is split. stepFrom is that of a part at which its
+// atomic sequences are remembered step by step; 0: at once. leastRoom is how many bytes may be remembered,
+// however little memory the states take. They are variables for tests.
 var (
 	splitFrom uint16 = 512
 	stepFrom  uint32 = 16
 	leastRoom int64  = 2 << 20
-	// before the ends of channels are looked at apart
+	// number of entries of a part at which it depends on the ends of channels with few values, too
 	fineFrom uint32 = 64
 )
 
-// slice is a root's words.
+// slice returns the words of a root.
 func slice[R roots.Root](r *R) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(r)), len(*r))
 }
 
-// component is the field of a component of a shape, the globals apart.
+// component returns the index of the field of a shape's component other than the globals.
 func (s *Space) component(comp int) int { return len(s.cells) + comp - 1 }
 
-// learn finds out what lies behind a root by a part of a process, and remembers it. If within is not 0, the
-// process is within an atomic sequence, with that value less one.
+// learn finds the successors of a root by a part of a process, and remembers them. If within is not 0, the
+// process is within an atomic sequence, with the value within-1.
 func (e *engine[R]) learn(s *seats, pid int, in *info, k uint32, r *R, within uint32) (uint32, outcome) {
 	l := lesson[R]{s, pid, in, k, r, within, part[R]{}}
 	if list, what := e.consult(&l); list != 0 || what != done {
@@ -53,7 +53,8 @@ func (e *engine[R]) learn(s *seats, pid int, in *info, k uint32, r *R, within ui
 	return e.keep(&l)
 }
 
-// lesson is what is to be learnt: what a part of a process does in a root, as learn has it.
+// lesson is what is to be learnt: what a part of a process does in a root. Its fields are the arguments of
+// learn.
 type lesson[R roots.Root] struct {
 	seats  *seats
 	pid    int
@@ -61,10 +62,10 @@ type lesson[R roots.Root] struct {
 	k      uint32
 	root   *R
 	within uint32
-	part   part[R] // as it was when it was consulted
+	part   part[R] // the part when the lesson began
 }
 
-// infoOf is the info of a lesson where it belongs.
+// infoOf returns the info of a lesson, in the pool if there is one.
 func (e *engine[R]) infoOf(l *lesson[R]) *info {
 	if e.pool == nil {
 		return l.info
@@ -73,7 +74,7 @@ func (e *engine[R]) infoOf(l *lesson[R]) *info {
 	return h.infoAt(e.seatsIn(h, l.seats.form.id+1), l.pid, l.seats.at(l.pid).number(slice(l.root)), l.within)
 }
 
-// stateOf is the state of a lesson.
+// stateOf returns the machine's state of a lesson.
 func (e *engine[R]) stateOf(l *lesson[R]) *vm.State {
 	if l.within > 0 {
 		return e.inside(l.seats, l.pid, l.within-1, l.root)
@@ -81,7 +82,8 @@ func (e *engine[R]) stateOf(l *lesson[R]) *vm.State {
 	return e.unpacked(l.root)
 }
 
-// consult looks whether another engine has learnt a lesson; else it decides how it is to be learnt.
+// consult returns the list of a lesson if another engine has learnt it. Otherwise it returns 0, after
+// deciding how it is to be learnt.
 func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 	e.lock()
 	defer e.unlock()
@@ -89,7 +91,7 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 		e.renew()
 		return 0, anew
 	}
-	if e.overfull() && e.forgotAt != e.expanded+1 { // else one state takes more
+	if e.overfull() && e.forgotAt != e.expanded+1 { // otherwise, a single state takes too much
 		e.forget()
 		e.forgotAt = e.expanded + 1
 		e.count.Forgot++
@@ -97,7 +99,7 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 	}
 	h, in := e.home(), e.infoOf(l)
 	p := h.parts[l.k]
-	whole := p.trans == 0 && p.offer == 0 // all that a process does, not what it does with an offer
+	whole := p.trans == 0 && p.offer == 0 // all that a process does, not its receiving of an offer
 	if whole && in != l.info && (in.list != l.info.list || in.split != l.info.split) {
 		if e.takeInfo(l.info, in); in.list != 0 {
 			return in.list, done
@@ -132,7 +134,7 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 	return 0, done
 }
 
-// recallFrom takes a part and its list for a root from the pool; 0: it has none.
+// recallFrom copies a part and its list for a root from the pool. It returns 0 if the pool has no list.
 func (e *engine[R]) recallFrom(h *lore[R], l *lesson[R], p *part[R]) uint32 {
 	e.take()
 	e.parts[l.k] = *p
@@ -147,7 +149,7 @@ func (e *engine[R]) recallFrom(h *lore[R], l *lesson[R], p *part[R]) uint32 {
 	return list
 }
 
-// put makes an entry in a memo.
+// put adds an entry to a memo.
 func (e *engine[R]) put(m *memo[R], key *R, part, list uint32) {
 	if m.crowded() {
 		m.grow()
@@ -166,7 +168,7 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 	}
 	h := e.home()
 	p := h.parts[l.k]
-	if p.id != l.part.id { // others have changed how it is learnt
+	if p.id != l.part.id { // another engine has changed how it is learnt
 		return 0, anew
 	}
 	e.count.Learnt++
@@ -203,7 +205,7 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 	return list, done
 }
 
-// number takes note of the choices of a new list.
+// number adds the notes of the choices of a new list.
 func (h *lore[R]) number(choices []note) {
 	for _, n := range choices {
 		number, met := h.numbers[n]
@@ -215,10 +217,10 @@ func (h *lore[R]) number(choices []note) {
 	}
 }
 
-// note is that of a choice in a list.
+// note returns the note of a choice in a list.
 func (h *lore[R]) note(i uint64) *note { return &h.notes[h.noted[i].note] }
 
-// split has the transitions of a process looked at one by one, if that can be.
+// split makes the transitions of a process be remembered one by one, if that is possible.
 func (e *engine[R]) split(in *info, full *vm.State, pid int) bool {
 	first, n, ok := e.in.Separable(full, pid)
 	if !ok || n < 2 {

@@ -58,7 +58,7 @@ func (e *engine[R]) inside(s *seats, pid int, value uint32, r *R) *vm.State {
 // way counts the steps of an atomic sequence to the current state.
 type way struct {
 	before, handshakes, beyond int
-	met                        bool // the last step was a handshake
+	isHandshake                bool // the last step was a handshake
 }
 
 // levels returns the levels of a climb from the current state, relative to the beginning of the sequence.
@@ -74,12 +74,12 @@ func (w *way) levels(c climb) uint32 {
 	return c.levels()
 }
 
-// behind returns the way to the state within a sequence to which a choice leads.
-func (w *way) behind(s *vm.Step) way {
+// after returns the way to the state within a sequence to which a choice leads.
+func (w *way) after(s *vm.Step) way {
 	on := way{before: w.before + int(s.Before) + 1, handshakes: w.handshakes + int(s.Handshakes)}
 	if s.Effect&vm.Handshake != 0 {
 		on.handshakes++
-		on.met = true
+		on.isHandshake = true
 	}
 	return on
 }
@@ -171,7 +171,7 @@ func (e *engine[R]) leave(s *seats, pid int, value uint32, d *R, w *way, out *ba
 	if out.Ordered {
 		last := climb{beyond: 1 + w.beyond}
 		broken := way{before: w.before - 1, handshakes: w.handshakes}
-		if w.met {
+		if w.isHandshake {
 			last.effect, last.beyond = vm.Handshake, last.beyond+1
 			broken.handshakes--
 		}
