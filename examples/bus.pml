@@ -84,7 +84,7 @@ proctype module(byte me)
 	   compete--;
 	   compete == 0;
 
-	   assert(lines > 0 && number[lines - 1] == lines);	/* a competitor's number */
+	   assert(lines > 0 && lines <= N && number[lines - 1] == lines);	/* a competitor's number */
 	   if
 	   :: lines == number[me] ->
 		masters++;

@@ -9,6 +9,7 @@ import (
 // erring are examples with an error in them, as their comments have it, at large sizes.
 var erring = []struct{ model, defines string }{
 	{"buffer", "-DEAGER -DN=3 -DBLOCKS=5"},
+	{"bus", "-DHASTY -DN=5"},
 	{"cambridge", "-DUNWATCHED -DSLOTS=3 -DNOISE=2"},
 	{"farm", "-DHASTY -DN=8"},
 	{"hajek", "-DWINDOW=2 -DROOM=2"},

@@ -108,7 +108,7 @@ func seekCycles[R roots.Root](c *crew[R]) {
 		})
 	}
 	side := int64(set.Slots()) / 4 * 5
-	if maxEdges := c.Allowance(0); maxEdges > 0 && set.Bytes()+side > maxEdges {
+	if allowed := c.Allowance(0); allowed > 0 && set.Bytes()+side > allowed {
 		c.Stop(search.MemoryLimit)
 		return
 	}
