@@ -53,7 +53,7 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 			continue
 		}
 		r, err := v.search(ctx, i)
-		if err != nil && v.goesOn(i, err) {
+		if err != nil && v.continues(i, err) {
 			continue
 		}
 		if err != nil {
@@ -185,8 +185,8 @@ func (v *verification) job(ctx context.Context, i int) (*run.Job, error) {
 	return run.Prepare(ctx, v.options, v.model, &v.parts[i])
 }
 
-// goesOn reports whether the run continues after a search that failed, and adds the reason to the report.
-func (v *verification) goesOn(i int, err error) bool {
+// continues reports whether the run continues after a search that failed, and adds the reason to the report.
+func (v *verification) continues(i int, err error) bool {
 	p := &v.parts[i]
 	var list diag.List
 	var why limit.Reached

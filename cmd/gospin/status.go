@@ -25,7 +25,7 @@ func statusCommand() *cli.Command {
 			if c.NArg() != 1 {
 				return fmt.Errorf("status takes the folder of verify -checkpoint, not %d arguments", c.NArg())
 			}
-			seen, err := checkpoint.Look(c.Args().First())
+			seen, err := checkpoint.ReadStatus(c.Args().First())
 			if err != nil {
 				return err
 			}

@@ -94,7 +94,7 @@ func verifyMany(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if m.Met() && c.String("trail") == "" {
+		if m.AsExpected() && c.String("trail") == "" {
 			withoutTrails(m.Report)
 		}
 		all = append(all, m)
@@ -214,7 +214,7 @@ func lineOf(m *formats.Outcome, color bool) string {
 
 // asExpected returns in words that a model meets its expectations, or which it does not.
 func asExpected(m *formats.Outcome) string {
-	if m.Met() {
+	if m.AsExpected() {
 		return "as expected"
 	}
 	return "not as expected: " + strings.Join(m.Unmet(), "; ")

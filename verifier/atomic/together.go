@@ -10,11 +10,11 @@ import (
 const (
 	MostBefore     = 63
 	MostHandshakes = 31
-	mostBeyond     = 3
+	maxBeyond      = 3
 )
 
 // Room is what a choice of several steps needs: more levels than such choices reach.
-const Room = MostBefore + MostHandshakes + mostBeyond + 3
+const Room = MostBefore + MostHandshakes + maxBeyond + 3
 
 // Failure is what ends a sequence of steps before its time.
 const Failure = vm.Failed | vm.Pruned | vm.Abort
@@ -48,11 +48,11 @@ func (t *Together) Do(s *vm.State, c *system.Choice, room int) vm.Step {
 		return step
 	}
 	t.steps = append(t.steps[:0], c.Move())
-	return t.goOn(s, step)
+	return t.continueSequence(s, step)
 }
 
-// goOn continues from s, which a step within an atomic sequence led to.
-func (t *Together) goOn(s *vm.State, step vm.Step) vm.Step {
+// continueSequence continues from s, which a step within an atomic sequence led to.
+func (t *Together) continueSequence(s *vm.State, step vm.Step) vm.Step {
 	x := &t.x
 	x.Room = system.Unlimited
 	for step.Effect&vm.Transient != 0 && step.Before < MostBefore && step.Handshakes < MostHandshakes {

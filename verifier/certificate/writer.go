@@ -27,7 +27,7 @@ type About struct {
 // Writer gathers states.
 type Writer struct {
 	folder string
-	room   int // bytes of a chunk
+	size   int // bytes of a chunk
 	chunk  []byte
 	sizes  []uint32
 	runs   []files.Scratch
@@ -36,13 +36,13 @@ type Writer struct {
 	on     func() error
 }
 
-// leastRoom is what a chunk has at least.
-const leastRoom = 1 << 16
+// minSize is what a chunk has at least.
+const minSize = 1 << 16
 
 // New returns a writer that takes about as much memory as it may, and puts chunks into a folder. On is asked
 // now and then whether to go on.
 func New(folder string, memory int64, on func() error) *Writer {
-	return &Writer{folder: folder, room: max(leastRoom, int(memory/2)), on: on}
+	return &Writer{folder: folder, size: max(minSize, int(memory/2)), on: on}
 }
 
 // Len is how many states were added.
@@ -50,7 +50,7 @@ func (w *Writer) Len() uint64 { return w.n }
 
 // Add adds a state, each once.
 func (w *Writer) Add(state []byte) error {
-	if len(w.chunk)+28*len(w.sizes)+len(state) > w.room {
+	if len(w.chunk)+28*len(w.sizes)+len(state) > w.size {
 		if err := w.spill(); err != nil {
 			return err
 		}
@@ -76,8 +76,8 @@ func (w *Writer) sorted() [][]byte {
 	return out
 }
 
-// mostRuns is how many files are open at most.
-const mostRuns = 256
+// maxRuns is how many files are open at most.
+const maxRuns = 256
 
 // spill writes the chunk to a file of its own, in order. Where there are many, they are merged with it.
 func (w *Writer) spill() (err error) {
@@ -86,11 +86,11 @@ func (w *Writer) spill() (err error) {
 		return &files.Error{Path: w.folder, Err: err}
 	}
 	before := w.runs
-	if len(before) < mostRuns {
+	if len(before) < maxRuns {
 		w.runs = nil
 	}
 	err = w.merge(f)
-	if len(before) == mostRuns {
+	if len(before) == maxRuns {
 		w.Discard()
 		before = nil
 	}

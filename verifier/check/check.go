@@ -94,7 +94,7 @@ type checker struct {
 	*states
 	ctx      context.Context
 	arrivals atomic.Uint64
-	met      uint64 // states that were reached
+	reached  uint64 // states that were reached
 }
 
 // many is how many states a worker takes at a time.
@@ -119,13 +119,13 @@ func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	c.arrivals.Add(1)
 	level := []uint32{uint32(n)}
 	for len(level) > 0 {
-		c.met += uint64(len(level))
+		c.reached += uint64(len(level))
 		if level, err = c.expand(machines, level); err != nil {
 			return err
 		}
 	}
-	if c.met < c.n {
-		return refused("%d of its %d states are never reached", c.n-c.met, c.n)
+	if c.reached < c.n {
+		return refused("%d of its %d states are never reached", c.n-c.reached, c.n)
 	}
 	return nil
 }

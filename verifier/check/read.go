@@ -32,8 +32,8 @@ type Header struct {
 // Magic begins a certificate.
 const Magic = "gospin certificate 1\n"
 
-// mostText and longest are more than any model needs.
-const mostText, longest = 1 << 28, 1 << 20
+// maxText and longest are more than any model needs.
+const maxText, longest = 1 << 28, 1 << 20
 
 // readHeader reads all up to the states, and checks the digest of the model's text.
 func readHeader(r *bufio.Reader) (h *Header, err error) {
@@ -66,7 +66,7 @@ func readHeader(r *bufio.Reader) (h *Header, err error) {
 	if h.Rules != "raw" {
 		return nil, refused("it was made by the rules %q, and only those named raw can be checked", h.Rules)
 	}
-	if size > mostText {
+	if size > maxText {
 		return nil, refused("its model is too long")
 	}
 	var text bytes.Buffer

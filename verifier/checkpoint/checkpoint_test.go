@@ -69,7 +69,7 @@ func fileOf(t testing.TB, s *something) []byte {
 }
 
 func TestWhatIsWrittenIsRead(t *testing.T) {
-	for _, rows := range []int{0, 1, 100, mostBytes / 16, 3 * mostBytes / 16, 200_000} {
+	for _, rows := range []int{0, 1, 100, maxBytes / 16, 3 * maxBytes / 16, 200_000} {
 		want := some(7, rows)
 		r, err := newReader("x", bytes.NewReader(fileOf(t, want)))
 		require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestDamageIsSeen(t *testing.T) {
 		large[i] ^= 1 << bit
 		isRefused(large[:i], i)
 	}
-	const block = headBytes + mostBytes
+	const block = headBytes + maxBytes
 	whole := func(file []byte, i int) []byte { return file[i*block : (i+1)*block] }
 	other := fileOf(t, some(4, 200_000))
 	isRefused(slices.Concat(whole(large, 1), whole(large, 0), large[2*block:]), "exchanged")
@@ -124,7 +124,7 @@ func FuzzReader(f *testing.F) {
 		}
 		for _, sign := range []bool{false, true} {
 			if sign && len(file) >= headBytes { // what is signed need not make sense
-				file = slices.Clone(file[:min(len(file), headBytes+mostBytes)])
+				file = slices.Clone(file[:min(len(file), headBytes+maxBytes)])
 				w := NewWriter(&bytes.Buffer{})
 				w.block = file
 				w.flush(lastBlock)

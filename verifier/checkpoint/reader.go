@@ -91,12 +91,12 @@ func (r *Reader) next() {
 		return
 	}
 	n := word(atLength) &^ lastBlock
-	if n > mostBytes {
+	if n > maxBytes {
 		r.damaged("block %d is too long", r.number)
 		return
 	}
 	if r.buffer == nil {
-		r.buffer = make([]byte, headBytes+mostBytes)
+		r.buffer = make([]byte, headBytes+maxBytes)
 	}
 	b := r.buffer[:headBytes+n]
 	if copy(b, r.head[:]); !r.fill(b[headBytes:]) {

@@ -34,18 +34,18 @@ type Row struct {
 	Memory                    int64
 }
 
-// mostRows is how many a status has: each time there are more, every other one goes, but for the last.
-const mostRows = 120
+// maxRows is how many a status has: each time there are more, every other one goes, but for the last.
+const maxRows = 120
 
 // With are the rows with one more.
 func (s *Status) With(r Row) []Row {
 	if n := len(s.Rows); n > 0 && r.Stored < s.Rows[n-1].Stored { // of another search
 		return []Row{r}
 	}
-	if len(s.Rows) < mostRows {
+	if len(s.Rows) < maxRows {
 		return append(slices.Clone(s.Rows), r)
 	}
-	out := make([]Row, 0, mostRows)
+	out := make([]Row, 0, maxRows)
 	for i := 0; i < len(s.Rows); i += 2 {
 		out = append(out, s.Rows[i])
 	}
@@ -64,8 +64,8 @@ type Seen struct {
 	Bytes  int64     // of all generations
 }
 
-// Look tells how far the run of a folder is, whoever is using it.
-func Look(path string) (*Seen, error) {
+// ReadStatus tells how far the run of a folder is, whoever is using it.
+func ReadStatus(path string) (*Seen, error) {
 	about, err := Read(path)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ const Format = 2
 const (
 	magic     = 'g' | 's'<<8 | 'c'<<16 | Format<<24
 	headBytes = 24
-	mostBytes = 1 << 20 // of a block, its head apart
+	maxBytes  = 1 << 20 // of a block, its head apart
 	lastBlock = 1 << 31 // as a bit of the length
 	longest   = binary.MaxVarintLen64
 )
@@ -43,12 +43,12 @@ type Writer struct {
 
 // NewWriter returns one that writes to a file, which is empty.
 func NewWriter(to io.Writer) *Writer {
-	return &Writer{to: to, block: make([]byte, headBytes, headBytes+mostBytes), file: rand.Uint64()}
+	return &Writer{to: to, block: make([]byte, headBytes, headBytes+maxBytes), file: rand.Uint64()}
 }
 
 // room makes room for a number of bytes, which are never torn apart.
-func (w *Writer) room(n int) {
-	if len(w.block)+n > headBytes+mostBytes {
+func (w *Writer) reserve(n int) {
+	if len(w.block)+n > headBytes+maxBytes {
 		w.flush(0)
 	}
 }
@@ -73,7 +73,7 @@ func (w *Writer) Begin(section string) { w.Text(section) }
 
 // Uint writes a number.
 func (w *Writer) Uint(v uint64) {
-	w.room(longest)
+	w.reserve(longest)
 	w.block = binary.AppendUvarint(w.block, v)
 }
 
@@ -88,7 +88,7 @@ func (w *Writer) Bool(v bool) {
 
 // Words writes words, whose number the reader has to know: 64 at most.
 func (w *Writer) Words(words []uint64) {
-	w.room(8 * len(words))
+	w.reserve(8 * len(words))
 	for _, x := range words {
 		w.block = binary.LittleEndian.AppendUint64(w.block, x)
 	}
@@ -98,8 +98,8 @@ func (w *Writer) Words(words []uint64) {
 func (w *Writer) Bytes(b []byte) {
 	w.Uint(uint64(len(b)))
 	for len(b) > 0 {
-		w.room(1)
-		n := min(len(b), headBytes+mostBytes-len(w.block))
+		w.reserve(1)
+		n := min(len(b), headBytes+maxBytes-len(w.block))
 		w.block = append(w.block, b[:n]...)
 		b = b[n:]
 	}

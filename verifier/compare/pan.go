@@ -103,8 +103,8 @@ func (p *panRuns) generate(ctx context.Context) error {
 // brokenPromise are messages of a pan whose model breaks its own xr and xs, which pan counts as errors.
 var brokenPromise = []string{"xs assertion violated", "xr assertion violated", "partial order reduction invalid"}
 
-// leastTime replaces a time of 0, since pan prints hundredths of a second.
-const leastTime = 0.005
+// minTime replaces a time of 0, since pan prints hundredths of a second.
+const minTime = 0.005
 
 // run compiles and runs one mode. The first run determines the vector's length, which the minimised automaton
 // needs.
@@ -133,7 +133,7 @@ func (p *panRuns) run(ctx context.Context, mode *panMode, r *Row) error {
 		got, err = pan.RunDeepening(ctx, p.dir, "pan", depth, most, "-c0", "-n")
 		if err == nil {
 			r.Total = (p.spin + gcc + got.Elapsed).Seconds()
-			r.Seconds = max(got.Seconds, leastTime)
+			r.Seconds = max(got.Seconds, minTime)
 		}
 		return err
 	})

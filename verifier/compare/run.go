@@ -122,7 +122,7 @@ func (c *Config) runModel(
 		if p := c.panMode(mode); p != nil {
 			err = pans.run(ctx, p, &r)
 		} else {
-			err = c.quickest(&r, mostRuns, func(r *Row) error { return c.runGospin(ctx, m, r) })
+			err = c.quickest(&r, maxRuns, func(r *Row) error { return c.runGospin(ctx, m, r) })
 		}
 		if ctx.Err() != nil {
 			break
@@ -141,7 +141,7 @@ func (c *Config) runModel(
 const (
 	quick    = 0.05 // seconds
 	nothings = 0.002
-	mostRuns = 12
+	maxRuns  = 12
 	fewest   = 3
 	agree    = 1.15 // ratio of the two shortest times
 )

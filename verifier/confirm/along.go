@@ -23,8 +23,8 @@ func Along(sys system.System, vecs [][]byte, by []uint64) (moves []vm.Move, at [
 	return a.moves, at, nil
 }
 
-// mostLaps limits how often Around goes round a cycle.
-const mostLaps = 500
+// maxLaps limits how often Around goes round a cycle.
+const maxLaps = 500
 
 // Around is Along for a search that has stored states as the same, those for which as returns the same, and
 // for vectors that end where the cycle begins, at vecs[cycle]. The state reached there may be another one of
@@ -34,11 +34,11 @@ func Around(
 	sys system.System, vecs [][]byte, cycle int, as func(vec []byte) []byte,
 ) (moves []vm.Move, begin int, ok bool) {
 	a := newAlong(sys, as)
-	met := map[string]int{}
-	comes := func() bool { // back to where it was
+	seen := map[string]int{}
+	closes := func() bool { // back to where it was
 		key := string(sys.Layout().Key(a.at.Vec))
-		if begin, ok = met[key]; !ok {
-			met[key] = len(a.moves)
+		if begin, ok = seen[key]; !ok {
+			seen[key] = len(a.moves)
 		}
 		return ok
 	}
@@ -47,8 +47,8 @@ func Around(
 			return nil, 0, false
 		}
 	}
-	for lap := 0; lap < mostLaps; lap++ {
-		if comes() {
+	for lap := 0; lap < maxLaps; lap++ {
+		if closes() {
 			return a.moves, begin, true
 		}
 		for _, vec := range vecs[cycle+1:] {
@@ -67,7 +67,7 @@ type along struct {
 	to    []byte
 	by    uint64
 	moves []vm.Move
-	met   map[string]bool // states on the way that are not stored
+	seen  map[string]bool // states on the way that are not stored
 	as    func(vec []byte) []byte
 }
 
@@ -82,7 +82,7 @@ func newAlong(sys system.System, as func(vec []byte) []byte) *along {
 
 // next goes to the next stored state.
 func (a *along) next(vec []byte, by uint64) bool {
-	a.to, a.by, a.met = vec, by, map[string]bool{}
+	a.to, a.by, a.seen = vec, by, map[string]bool{}
 	var from vm.State
 	from.CopyFrom(a.at)
 	return a.step(&from, 0)
@@ -91,10 +91,10 @@ func (a *along) next(vec []byte, by uint64) bool {
 // step goes from a state that some processes have moved to, to the next stored one.
 func (a *along) step(s *vm.State, moved uint64) bool {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn, moved)
-	if a.met[key] {
+	if a.seen[key] {
 		return false
 	}
-	a.met[key] = true
+	a.seen[key] = true
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
 	a.sys.Expand(s, x)
 	if x.Effect&vm.Released != 0 && a.arrives(s, moved) {

@@ -18,25 +18,25 @@ func LiftBeside(sys system.System, path [][]byte, ft *search.Fault) ([]vm.Move, 
 			return nil, fmt.Errorf("state %d of %d: %w", i+1, len(path), errLost)
 		}
 	}
-	a.met = map[string]bool{}
-	if !a.meets(a.at, ft, mostOfClaim) {
+	a.seen = map[string]bool{}
+	if !a.meets(a.at, ft, maxClaimMoves) {
 		return nil, errLost
 	}
 	return a.moves, nil
 }
 
-// mostOfClaim is the number of moves that a claim makes before the next state: its own, and one alone if the
-// system is blocked.
-const mostOfClaim = 2
+// maxClaimMoves is the number of moves that a claim makes before the next state: its own, and one alone if
+// the system is blocked.
+const maxClaimMoves = 2
 
 // meets adds moves that lead to a fault: at most some of the claim, and one of the system, or an atomic
 // sequence. It sets the fault's depth.
 func (a *along) meets(s *vm.State, ft *search.Fault, most int) bool {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn)
-	if a.met[key] {
+	if a.seen[key] {
 		return false
 	}
-	a.met[key] = true
+	a.seen[key] = true
 	var at vm.State
 	at.CopyFrom(s)
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}
@@ -63,8 +63,8 @@ func (a *along) meets(s *vm.State, ft *search.Fault, most int) bool {
 			ft.Depth = Steps(a.moves) - 1
 			return true
 		}
-		goesOn := c.Pid == vm.ClaimPid || eff&vm.Transient != 0
-		if goesOn && eff&(vm.Pruned|vm.Abort) == 0 && a.meets(&to, ft, left) {
+		continues := c.Pid == vm.ClaimPid || eff&vm.Transient != 0
+		if continues && eff&(vm.Pruned|vm.Abort) == 0 && a.meets(&to, ft, left) {
 			return true
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // errLost means that the moves between two states were not found again.
 var errLost = errors.New("the moves from a state to the next were not found")
 
-// mostLifted limits the states that are searched within an atomic sequence.
-const mostLifted = 1 << 16
+// maxLifted limits the states that are searched within an atomic sequence.
+const maxLifted = 1 << 16
 
 // Lift finds moves that lead through states, given as vectors of a program without a claim, the initial state
 // first, and then to a fault: the nth of its kind and message in the last state. It sets the fault's depth.
@@ -93,7 +93,7 @@ func (l *lifter) to(s *vm.State, key []byte) (int, error) {
 	is := func(n int) bool { return bytes.Equal(l.m.Layout().Key(l.nodes[n].s.Vec), key) }
 	seen := map[string]bool{}
 	l.begin(s)
-	for n := 0; n < len(l.nodes) && n < mostLifted; n++ {
+	for n := 0; n < len(l.nodes) && n < maxLifted; n++ {
 		moves, eff := l.m.Moves(&l.nodes[n].s, nil)
 		if eff&vm.Released != 0 {
 			if is(n) {
@@ -140,7 +140,7 @@ func (l *lifter) toFault(s *vm.State, ft *search.Fault, nth int) (n int, last *v
 		return false
 	}
 	l.begin(s)
-	for n := 0; n < len(l.nodes) && n < mostLifted; n++ {
+	for n := 0; n < len(l.nodes) && n < maxLifted; n++ {
 		moves, eff := l.m.Moves(&l.nodes[n].s, nil)
 		if met(eff) {
 			return n, nil, nil

@@ -10,12 +10,12 @@ import (
 )
 
 // onward is a machine that begins in a given state.
-type onward struct {
+type startedAt struct {
 	*system.Machine
 	from *vm.State
 }
 
-func (o onward) Initial(s *vm.State) vm.Effect {
+func (o startedAt) Initial(s *vm.State) vm.Effect {
 	s.CopyFrom(o.from)
 	return 0
 }
@@ -27,20 +27,20 @@ func Nearest(
 	ctx context.Context, p *vm.Program, from *vm.State, l search.Limits,
 ) (moves []vm.Move, reason, what string) {
 	any := func(*search.Fault) bool { return true }
-	ft, reasons := NearestFault(ctx, onward{system.Of(vm.NewMachine(p)), from}, any, l)
+	ft, reasons := NearestFault(ctx, startedAt{system.Of(vm.NewMachine(p)), from}, any, l)
 	if ft == nil {
 		return nil, strings.Join(reasons, "; "), ""
 	}
 	return ft.Moves(), "", ft.Msg
 }
 
-// sought is a system whose only errors are the states that satisfy a condition.
-type sought struct {
-	onward
+// conditionSearch is a system whose only errors are the states that satisfy a condition.
+type conditionSearch struct {
+	startedAt
 	is func(s *vm.State) bool
 }
 
-func (o sought) Expand(s *vm.State, x *system.Expansion) {
+func (o conditionSearch) Expand(s *vm.State, x *system.Expansion) {
 	o.Machine.Expand(s, x)
 	if x.Effect &^= vm.InvalidEnd; o.is(s) {
 		x.Effect |= vm.InvalidEnd
@@ -54,7 +54,7 @@ func NearestWhere(
 	ctx context.Context, p *vm.Program, from *vm.State, is func(*vm.State) bool, l search.Limits,
 ) (moves []vm.Move, reason string) {
 	first := true
-	sys := sought{onward{system.Of(vm.NewMachine(p)), from}, func(s *vm.State) bool {
+	sys := conditionSearch{startedAt{system.Of(vm.NewMachine(p)), from}, func(s *vm.State) bool {
 		was := first
 		first = false
 		return !was && is(s)

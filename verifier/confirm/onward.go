@@ -117,11 +117,11 @@ func behind(sys *product.Product, p *vm.Program, t *trail.Trail) (now []*Started
 	now = []*Started{first}
 	for at := 0; at < len(t.Steps); {
 		var next []*Started
-		met, step := map[string]bool{}, t.Steps[at]
+		seen, step := map[string]bool{}, t.Steps[at]
 		isNew := func(s *vm.State) bool {
 			key := string(append(slices.Clone(s.Vec), byte(s.Excl), s.Turn, s.Copy))
-			known := met[key]
-			met[key] = true
+			known := seen[key]
+			seen[key] = true
 			return !known
 		}
 		wide := 1

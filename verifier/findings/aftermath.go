@@ -45,7 +45,7 @@ func (a *Aftermath) Decided(run func() []vm.Move) (f *search.Fault, why []string
 			return nil, nil, fmt.Errorf("internal error: move %d of %d: %w", i+1, len(moves), err)
 		}
 	}
-	b := &rest{Aftermath: a, moves: moves, met: map[string]bool{}}
+	b := &rest{Aftermath: a, moves: moves, seen: map[string]bool{}}
 	if err = b.toStored(s); b.fault != nil {
 		a.Free()
 	}
@@ -72,7 +72,7 @@ func (a *Aftermath) follow(s *vm.State, mv vm.Move) error {
 type rest struct {
 	*Aftermath
 	moves []vm.Move
-	met   map[string]bool // visited states that are not stored
+	seen  map[string]bool // visited states that are not stored
 	fault *search.Fault
 	why   []string
 }
@@ -80,10 +80,10 @@ type rest struct {
 // toStored goes on to the next stored states, and searches for runs from each.
 func (b *rest) toStored(s *vm.State) error {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn)
-	if b.met[key] {
+	if b.seen[key] {
 		return nil
 	}
-	b.met[key] = true
+	b.seen[key] = true
 	var at vm.State
 	at.CopyFrom(s)
 	x := &system.Expansion{Room: system.Unlimited, After: system.AllChoices}

@@ -48,7 +48,7 @@ func placed(st *vm.Stmt) string {
 
 // met returns a statement with a value that did not fit in any search, or "", and reports whether the
 // searches were sure to find all such values.
-func met(r *report.Report) (statement string, all bool) {
+func truncated(r *report.Report) (statement string, all bool) {
 	for _, s := range r.All {
 		t := s.Truncations
 		if t == nil {
@@ -69,7 +69,7 @@ func RemarkOverflow(ctx context.Context, o *ask.Options, m *source.Model, r *rep
 	if o.Overflow || len(o.Only) > 0 || o.Sweeps() || o.Kind() != "" {
 		return
 	}
-	statement, all := met(r)
+	statement, all := truncated(r)
 	if all && statement == "" || remarkFirst(ctx, o, m, r) || statement == "" {
 		return
 	}

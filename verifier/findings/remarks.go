@@ -10,13 +10,13 @@ import (
 
 // Remarks concern properties that hold, but perhaps for an unexpected reason. They are not part of a verdict.
 
-// mostNamed limits the names in a remark.
-const mostNamed = 5
+// maxNamed limits the names in a remark.
+const maxNamed = 5
 
 // listed joins a few names, with the number of those left out.
 func listed(names []string) string {
-	if more := len(names) - mostNamed; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), more)
+	if more := len(names) - maxNamed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), more)
 	}
 	return strings.Join(names, ", ")
 }

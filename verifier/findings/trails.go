@@ -141,7 +141,7 @@ func outdated(path string) string {
 // RemoveStale removes trails of earlier runs of the same model, read with the same flags, for properties that
 // hold now. It returns their paths. It compares the notes at the ends of trails. Trails of models without a
 // file stay, since nothing shows that the model is the same.
-func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
+func RemoveStale(o *ask.Options, held []report.Property) (removed []string) {
 	first, base := trailsOf(o)
 	var names, new []string
 	for _, p := range held {
@@ -168,10 +168,10 @@ func RemoveStale(o *ask.Options, held []report.Property) (gone []string) {
 			continue
 		}
 		if files.Remove(path) == nil {
-			gone = append(gone, path)
+			removed = append(removed, path)
 		}
 	}
-	return gone
+	return removed
 }
 
 // ownTrail reports whether an earlier run may have written a trail of this name: BASE.trail, BASEn.trail, or
@@ -191,8 +191,8 @@ func ownTrail(name, base string) bool {
 	return rest == "" || err == nil
 }
 
-// mostNote limits the length of the note at the end of a trail.
-const mostNote = 64 << 10
+// maxNote limits the length of the note at the end of a trail.
+const maxNote = 64 << 10
 
 // endOf reads the note at the end of a trail, or returns nil if there is none.
 func endOf(path string) *trail.Note {
@@ -205,12 +205,12 @@ func endOf(path string) *trail.Note {
 		return nil
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.NewSectionReader(f, max(0, st.Size()-mostNote), mostNote))
+	text, err := io.ReadAll(io.NewSectionReader(f, max(0, st.Size()-maxNote), maxNote))
 	if err != nil {
 		return nil
 	}
 	sc := bufio.NewScanner(bytes.NewReader(text))
-	sc.Buffer(nil, mostNote+1)
+	sc.Buffer(nil, maxNote+1)
 	last := ""
 	for sc.Scan() {
 		last = sc.Text()

@@ -9,9 +9,9 @@ import (
 	"gospin/verifier/report"
 )
 
-// surprise describes how the verdict on a property differs from the model's expectation, or is "". It also
+// difference describes how the verdict on a property differs from the model's expectation, or is "". It also
 // reports whether the model has an expectation about the property.
-func (o *Outcome) surprise(p *report.Property) (text string, expected bool) {
+func (o *Outcome) difference(p *report.Property) (text string, expected bool) {
 	want, expected := o.Expect[p.Name]
 	if !expected || want == p.Verdict {
 		return "", expected
@@ -22,7 +22,7 @@ func (o *Outcome) surprise(p *report.Property) (text string, expected bool) {
 // passes reports whether there is nothing to say about a property: it holds, it is as expected, or an
 // expected violation has cut its search short.
 func (o *Outcome) passes(p *report.Property) bool {
-	if text, expected := o.surprise(p); expected {
+	if text, expected := o.difference(p); expected {
 		return text == ""
 	}
 	cut := o.Expect != nil && o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
@@ -73,8 +73,8 @@ func (o *Outcome) Unmet() (out []string) {
 	return out
 }
 
-// Met reports whether the model has expectations and all are met.
-func (o *Outcome) Met() bool {
+// AsExpected reports whether the model has expectations and all are met.
+func (o *Outcome) AsExpected() bool {
 	return o.Expect != nil && o.Report != nil && len(o.Unmet()) == 0
 }
 
@@ -87,7 +87,7 @@ const (
 // Exit returns the exit code: the verdict's, unless the model expects verdicts.
 func (o *Outcome) Exit() int {
 	switch {
-	case o.Report == nil && o.Err == nil, o.Met():
+	case o.Report == nil && o.Err == nil, o.AsExpected():
 		return 0
 	case o.Report != nil && o.Expect != nil:
 		return report.Violated.ExitCode()

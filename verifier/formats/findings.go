@@ -43,7 +43,7 @@ func (o *Outcome) findings() (out []finding) {
 	}
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
-		text, expected := o.surprise(p)
+		text, expected := o.difference(p)
 		if o.passes(p) || p.Verdict != report.Violated && !expected {
 			continue
 		}

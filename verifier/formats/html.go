@@ -89,7 +89,7 @@ func (o *Outcome) onPage(id string) told {
 	}
 	t.Verdict, t.Searches = string(o.Report.Verdict), o.Report.All
 	switch {
-	case o.Met():
+	case o.AsExpected():
 		t.Beside = ", as expected"
 	case o.Expect != nil:
 		t.Beside = ", not as expected"

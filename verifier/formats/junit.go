@@ -121,7 +121,7 @@ func (o *Outcome) testCases(s *junitSuite) (all float64) {
 		if p.Place != nil {
 			c.File, c.Line = p.Place.File, p.Place.Line
 		}
-		text, expected := o.surprise(p)
+		text, expected := o.difference(p)
 		switch {
 		case o.passes(p):
 		case expected:

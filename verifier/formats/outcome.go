@@ -127,7 +127,7 @@ func (o *Outcome) undecided() (out []string) {
 	}
 	for i := range o.Report.Properties {
 		p := &o.Report.Properties[i]
-		_, expected := o.surprise(p)
+		_, expected := o.difference(p)
 		cut := o.Report.Verdict == report.Violated && p.Message == report.NotCompleted
 		if p.Verdict != report.Inconclusive || expected || cut || o.passes(p) {
 			continue

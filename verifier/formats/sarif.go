@@ -101,8 +101,8 @@ type (
 
 // Limits of GitHub's code scanning.
 const (
-	mostResults = 5000 // of a run
-	mostSteps   = 1000 // of a result
+	maxResults = 5000 // of a run
+	maxSteps   = 1000 // of a result
 )
 
 // writeSARIF writes a run with a result for each finding, and notifications for the rest.
@@ -124,12 +124,12 @@ func writeSARIF(w io.Writer, all []*Outcome) error {
 			run.Results = append(run.Results, o.result(&list[i], run.Tool.Driver.Rules))
 		}
 	}
-	if n := len(run.Results); n > mostResults {
+	if n := len(run.Results); n > maxResults {
 		slices.SortStableFunc(run.Results, func(a, b sarifResult) int {
 			return slices.Index(levels, a.Level) - slices.Index(levels, b.Level)
 		})
-		run.Results = run.Results[:mostResults]
-		text := fmt.Sprintf("%d results of the lowest levels are left out", n-mostResults)
+		run.Results = run.Results[:maxResults]
+		text := fmt.Sprintf("%d results of the lowest levels are left out", n-maxResults)
 		at.Notifications = append(at.Notifications, warned(text))
 	}
 	run.Invocations = []sarifInvocation{at}
@@ -190,7 +190,7 @@ func (o *Outcome) result(f *finding, rules []sarifRule) sarifResult {
 	}
 	if run := o.run(p); run != nil {
 		if flow := o.flow(run); len(flow) > 0 {
-			r.CodeFlows = []sarifFlow{{[]sarifThread{{flow[max(0, len(flow)-mostSteps):]}}}}
+			r.CodeFlows = []sarifFlow{{[]sarifThread{{flow[max(0, len(flow)-maxSteps):]}}}}
 		}
 	}
 	return r

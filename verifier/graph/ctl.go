@@ -208,15 +208,15 @@ func (c *Checker) some(i uint32, to set) bool {
 	return false
 }
 
-// mostPasses is the number of passes after which backward edges are computed.
-const mostPasses = 16
+// maxPasses is the number of passes after which backward edges are computed.
+const maxPasses = 16
 
 // passes visits all nodes, alternately from the last to the first and back, until nothing changes. Most edges
 // lead to greater numbers, so few passes suffice without backward edges, which take more memory than the
 // graph.
 func (c *Checker) passes(change func(i uint32) bool) {
 	for down, n := true, 0; ; down, n = !down, n+1 {
-		if n == mostPasses {
+		if n == maxPasses {
 			c.backwards(change)
 			return
 		}

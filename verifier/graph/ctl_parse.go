@@ -17,7 +17,7 @@ func ParseCTL(text string) (*CTL, error) {
 		return nil, err
 	}
 	if p.blanks(); p.at < len(text) {
-		return nil, p.surplus()
+		return nil, p.surplusError()
 	}
 	return f, nil
 }
@@ -36,8 +36,8 @@ func (p *ctlParser) fail(at int, hint, format string, a ...any) error {
 
 const operators = "there are EX AX EF AF EG AG, E[f U g], A[f U g], ! && || -> <->"
 
-// surplus returns the error for text after a formula.
-func (p *ctlParser) surplus() error {
+// surplusError returns the error for text after a formula.
+func (p *ctlParser) surplusError() error {
 	rest := p.text[p.at:]
 	switch {
 	case rest[0] == ')' || rest[0] == ']':
@@ -219,7 +219,7 @@ func (p *ctlParser) until(w string) (*CTL, error) {
 	}
 	if p.blanks(); word(p.text[p.at:]) != "U" {
 		if p.at < len(p.text) && p.text[p.at] != ']' {
-			return nil, p.surplus()
+			return nil, p.surplusError()
 		}
 		return nil, p.fail(p.at, "write "+w+"[f U g]; "+w+"G f and "+w+"F f are what has no U", "U is missing")
 	}
@@ -230,7 +230,7 @@ func (p *ctlParser) until(w string) (*CTL, error) {
 	}
 	if !p.take("]") {
 		if p.at < len(p.text) {
-			return nil, p.surplus()
+			return nil, p.surplusError()
 		}
 		return nil, p.fail(open, "", "the bracket is not closed")
 	}
@@ -263,7 +263,7 @@ func (p *ctlParser) group() (*CTL, error) {
 	if p.take(")") {
 		return f, nil
 	}
-	return nil, p.surplus()
+	return nil, p.surplusError()
 }
 
 // closing returns the position of the matching parenthesis or bracket, or -1 if there is none or the contents

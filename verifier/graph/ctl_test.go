@@ -202,7 +202,7 @@ func TestLongWaysBack(t *testing.T) {
 	for op, want := range map[Op]int{EF: 3000, AF: 3000, EG: 1, AG: 1} {
 		c := NewChecker(t.Context(), adjacent(t, lists))
 		require.EqualValues(t, want, c.Count(&CTL{Op: op, X: end}), opText[op])
-		require.LessOrEqual(t, c.Passes, mostPasses)
+		require.LessOrEqual(t, c.Passes, maxPasses)
 	}
 }
 

@@ -53,7 +53,7 @@ func (v *View) global(proc int, k uint32, m *move) {
 		case !slices.Contains(cellActs, u.Act):
 		case len(v.users(whole, cellActs...)) == 1:
 			m.helps("", "SPIN: declare %s in %s, since no other process uses it", t.Array, name)
-		case t.Name != t.Array && v.apart(t.Array):
+		case t.Name != t.Array && v.isDisjoint(t.Array):
 			m.helps("", "SPIN: declare %s local, since no two processes use the same element", t.Array)
 		}
 	}
@@ -69,7 +69,7 @@ func exclusively(keyword, verb string, t *por.Thing, name string) string {
 }
 
 // apart reports whether each element of an array is used by one process only.
-func (v *View) apart(array string) bool {
+func (v *View) isDisjoint(array string) bool {
 	for i := range v.Account.Things {
 		t := &v.Account.Things[i]
 		if t.Array == array && len(v.users(func(x *por.Thing) bool { return x == t }, cellActs...)) > 1 {
@@ -79,8 +79,8 @@ func (v *View) apart(array string) bool {
 	return true
 }
 
-// cure proposes changes that may end a conflict.
-func (v *View) cure(m *move, a *por.Actor, c *por.Conflict) {
+// propose proposes changes that may end a conflict.
+func (v *View) propose(m *move, a *por.Actor, c *por.Conflict) {
 	other := &v.Account.Actors[c.Other]
 	for _, u := range c.Uses {
 		t := &v.Account.Things[u.Thing]

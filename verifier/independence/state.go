@@ -45,7 +45,7 @@ func (v *View) state(proc int, k uint32) state {
 		return s
 	}
 	actors := v.actors(proc)
-	s.computed = standing(actors, k)
+	s.computed = describeStanding(actors, k)
 	for i := range s.moves {
 		v.conflicts(actors, k, &s.moves[i])
 	}
@@ -74,8 +74,8 @@ func (v *View) bySpin(proc int, k uint32) string {
 	return "safe"
 }
 
-// standing describes how the computed rule treats a control state.
-func standing(actors []*por.Actor, k uint32) string {
+// describeStanding describes how the computed rule treats a control state.
+func describeStanding(actors []*por.Actor, k uint32) string {
 	names := []struct {
 		alone por.Alone
 		text  string
@@ -139,7 +139,7 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 			if c.Enables {
 				how = "may be enabled by "
 			}
-			name := v.Program.Procs[v.Account.Actors[c.Other].Proctype].Name + v.room(&c)
+			name := v.Program.Procs[v.Account.Actors[c.Other].Proctype].Name + v.describeSlots(&c)
 			own, children := v.split(&c)
 			if len(own) > 0 {
 				add(how+name, c.By, own)
@@ -147,7 +147,7 @@ func (v *View) conflicts(actors []*por.Actor, k uint32, m *move) {
 			if len(children) > 0 {
 				add(how+"what is created by "+name, c.By, children)
 			}
-			v.cure(m, a, &c)
+			v.propose(m, a, &c)
 		}
 	}
 	for _, g := range groups {
@@ -179,17 +179,17 @@ func (v *View) split(c *por.Conflict) (own, children []por.Use) {
 }
 
 // room describes the free slots that avoid the conflict.
-func (v *View) room(c *por.Conflict) string {
+func (v *View) describeSlots(c *por.Conflict) string {
 	name := v.Account.Things[c.Channel].Name
 	switch {
-	case c.Room == 0:
+	case c.Slots == 0:
 		return ""
-	case c.Room == 1:
+	case c.Slots == 1:
 		return " unless there is room in " + name
-	case c.Room > 255:
+	case c.Slots > 255:
 		return " as " + name + " may become full"
 	}
-	return fmt.Sprintf(" unless there is room for %d messages in %s", c.Room, name)
+	return fmt.Sprintf(" unless there is room for %d messages in %s", c.Slots, name)
 }
 
 // listed joins places, but not too many.

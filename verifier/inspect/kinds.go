@@ -85,7 +85,7 @@ func (v *kindsView) writeKind(k *space.Kind) {
 		}
 	}
 	if len(k.Looks) > 0 {
-		fmt.Fprintln(v.w, "  depends on "+v.looks(k.Looks))
+		fmt.Fprintln(v.w, "  depends on "+v.namesOf(k.Looks))
 	}
 	if k.Offers > 0 {
 		fmt.Fprintf(v.w, "  may take part in a rendezvous: %s of a value and an offer\n", report.Count(k.Offers, "pair"))
@@ -107,11 +107,11 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// mostLooks limits the components that are named.
-const mostLooks = 12
+// maxNamed limits the components that are named.
+const maxNamed = 12
 
 // looks names components. Elements of the same array, or channels of different processes, have one name.
-func (v *kindsView) looks(looks []space.Look) string {
+func (v *kindsView) namesOf(looks []space.Look) string {
 	var names []string
 	met := map[string]int{}
 	for i := range looks {
@@ -123,8 +123,8 @@ func (v *kindsView) looks(looks []space.Look) string {
 		met[array] = len(names)
 		names = append(names, name)
 	}
-	if n := len(names) - mostLooks; n > 0 {
-		names = append(names[:mostLooks], fmt.Sprintf("and %d more", n))
+	if n := len(names) - maxNamed; n > 0 {
+		names = append(names[:maxNamed], fmt.Sprintf("and %d more", n))
 	}
 	return strings.Join(names, ", ")
 }

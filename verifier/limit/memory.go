@@ -24,13 +24,13 @@ type memory struct {
 }
 
 const (
-	leastSlack = 32 << 20
-	goShare    = 24 << 20 // that Go may take beside the limit, so that it does not collect all the time
-	leastHeap  = 8 << 20  // that Go gets in any case
-	step       = 1 << 20  // by which memory changes until Go is told
-	growth     = 2        // bytes per nanosecond that a process grows by at most
-	soonest    = 2 * time.Millisecond
-	latest     = 100 * time.Millisecond
+	minSlack = 32 << 20
+	goShare  = 24 << 20 // that Go may take beside the limit, so that it does not collect all the time
+	minHeap  = 8 << 20  // that Go gets in any case
+	step     = 1 << 20  // by which memory changes until Go is told
+	growth   = 2        // bytes per nanosecond that a process grows by at most
+	soonest  = 2 * time.Millisecond
+	latest   = 100 * time.Millisecond
 )
 
 // newMemory watches a limit; 0: nine tenths of what the machine has.
@@ -41,14 +41,14 @@ func newMemory(limit int64) *memory {
 	}}
 	if limit > 0 {
 		m.limit = min(machine, limit+goShare)
-		m.most = min(machine, limit+max(leastSlack, limit/100*7))
+		m.most = min(machine, limit+max(minSlack, limit/100*7))
 	}
 	return m
 }
 
 // newGrowth watches what the process grows by.
 func newGrowth(limit int64) *memory {
-	return &memory{most: min(math.MaxInt64-limit, host.RSS()+max(leastSlack, limit/100*7)) + limit}
+	return &memory{most: min(math.MaxInt64-limit, host.RSS()+max(minSlack, limit/100*7)) + limit}
 }
 
 // watch cancels the context when the process holds too much. The less is left, the sooner it looks again.
@@ -70,7 +70,7 @@ func (m *memory) watch(ctx context.Context) {
 				return
 			}
 		}
-		m.steer(rss)
+		m.adjust(rss)
 		timer.Reset(min(latest, max(soonest, time.Duration((m.most-rss)/growth))))
 	}
 }
@@ -90,8 +90,8 @@ func (m *memory) free(more int64) (rss int64) {
 	return rss
 }
 
-// steer has Go collect as often as it takes to stay within the limit, with all that is not Go's.
-func (m *memory) steer(rss int64) {
+// adjust has Go collect as often as it takes to stay within the limit, with all that is not Go's.
+func (m *memory) adjust(rss int64) {
 	if !m.alone || rss < m.limit/2 {
 		return
 	}
@@ -101,5 +101,5 @@ func (m *memory) steer(rss int64) {
 		return
 	}
 	m.outside = outside
-	debug.SetMemoryLimit(max(leastHeap, m.limit-outside))
+	debug.SetMemoryLimit(max(minHeap, m.limit-outside))
 }

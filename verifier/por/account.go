@@ -87,7 +87,7 @@ type Conflict struct {
 	Trans   uint32
 	Enables bool // the other transition may enable this one; otherwise they don't commute
 	Passes  bool // the other process may reach a state after which it never takes its transition again
-	Room    int  // the conflict vanishes if Channel has this many free slots; 0 if it never does
+	Slots   int  // the conflict vanishes if Channel has this many free slots; 0 if it never does
 	Channel int  // index of the thing
 	Other   int  // index of the actor
 	By      uint32
@@ -109,7 +109,7 @@ func (r *ComputedRule) Account() *Account {
 	a.findThings()
 	procs := r.prog.Layout.ShapeOf(r.initial).Procs
 	for pid, q := range procs {
-		a.add(r.met[q.Type*vm.MaxProcs+pid][0], false)
+		a.add(r.instances[q.Type*vm.MaxProcs+pid][0], false)
 	}
 	done := make([]bool, len(r.generic))
 	for i := 0; i < len(a.actors); i++ { // created processes are appended
@@ -118,11 +118,11 @@ func (r *ComputedRule) Account() *Account {
 				continue
 			}
 			done[child] = true
-			instances := slices.Concat(r.met[int(child)*vm.MaxProcs+len(procs) : int(child+1)*vm.MaxProcs]...)
-			if len(instances) == 0 || len(instances) > mostMet {
-				instances = r.generic[child : child+1]
+			found := slices.Concat(r.instances[int(child)*vm.MaxProcs+len(procs) : int(child+1)*vm.MaxProcs]...)
+			if len(found) == 0 || len(found) > maxListed {
+				found = r.generic[child : child+1]
 			}
-			for _, x := range instances {
+			for _, x := range found {
 				a.add(x, true)
 			}
 		}
@@ -134,8 +134,8 @@ func (r *ComputedRule) Account() *Account {
 	return &a.out
 }
 
-// mostMet limits the created processes of one type that are listed separately.
-const mostMet = 16
+// maxListed limits the created processes of one type that are listed separately.
+const maxListed = 16
 
 // findThings names the things in the order of their bits in sets.
 func (a *accountant) findThings() {

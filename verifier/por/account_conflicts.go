@@ -55,9 +55,9 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 		case n.visible || c.sticky || len(c.moves) > 64:
 		case len(list) == 0:
 			good++
-		case !has(func(d *Conflict) bool { return d.Room == 0 }):
+		case !has(func(d *Conflict) bool { return d.Slots == 0 }):
 			room++
-		case !has(func(d *Conflict) bool { return d.Room == 0 && !d.Passes }):
+		case !has(func(d *Conflict) bool { return d.Slots == 0 && !d.Passes }):
 			later++
 		}
 	}
@@ -69,7 +69,7 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 		s.Alone = Sometimes
 	case later > 0:
 		s.Alone = Later
-	case a.together(x, c):
+	case a.sufficesDespite(x, c):
 		s.Alone = Sometimes
 	default:
 		s.Alone = Never
@@ -77,8 +77,8 @@ func (a *accountant) standing(x *acting, k uint32) Standing {
 	return s
 }
 
-// together reports whether moves may be made alone if other moves of the state are enabled, too.
-func (a *accountant) together(x *acting, c *class) bool {
+// sufficesDespite reports whether moves may be made alone if other moves of the state are enabled, too.
+func (a *accountant) sufficesDespite(x *acting, c *class) bool {
 	stays := func(d Conflict) bool { return !d.Passes }
 	lasting := func(bits bitset) bool {
 		return slices.ContainsFunc(a.actors, func(y *acting) bool {
@@ -117,8 +117,8 @@ func (a *accountant) conflicts(x *acting, c *class, on int) []Conflict {
 			bits.keep(need.bits) // an escape may make acts irrelevant
 			add(bits, Conflict{Trans: m.trans, Enables: enables})
 		}
-		for _, r := range need.rooms {
-			add(r.against, Conflict{Trans: c.moves[on].trans, Room: r.n, Channel: a.channel(r.channel)})
+		for _, r := range need.slots {
+			add(r.against, Conflict{Trans: c.moves[on].trans, Slots: r.n, Channel: a.channel(r.channel)})
 		}
 	}
 	return out
@@ -133,12 +133,12 @@ func (a *accountant) channel(number int32) int {
 }
 
 func (c *Conflict) same(d Conflict) bool {
-	return d.Room == c.Room && d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other &&
+	return d.Slots == c.Slots && d.Trans == c.Trans && d.Enables == c.Enables && d.Other == c.Other &&
 		d.By == c.By
 }
 
-// there returns the states in which a process of y may be while a process of x exists.
-func (a *accountant) there(x, y *acting) []bool {
+// statesBeside returns the states in which a process of y may be while a process of x exists.
+func (a *accountant) statesBeside(x, y *acting) []bool {
 	if !x.created || y.created || !a.create[y.proctype][x.proctype] {
 		return y.reached
 	}
@@ -153,7 +153,7 @@ func (a *accountant) there(x, y *acting) []bool {
 // conflictsWith returns the conflicts of acts of x with the transitions of y, while the filled channels are
 // not empty.
 func (a *accountant) conflictsWith(x, y *acting, bits bitset, filled []int32, c Conflict) (list []Conflict) {
-	there := a.there(x, y)
+	there := a.statesBeside(x, y)
 	y.each(func(k uint32, i int, t *vm.Trans, acts *transActs, _ []int32) {
 		both := slices.Clone(acts.first) // includes the acts of new processes
 		if y.within[k] {

@@ -17,26 +17,26 @@ type ComputedOptions struct {
 // ComputedRule computes which processes' moves are independent of everything that other processes may do.
 type ComputedRule struct {
 	resources
-	ctx          context.Context // checked while the rule is computed
-	o            ComputedOptions
-	prog         *vm.Program
-	seen         seen
-	flow         flow
-	initial      []byte   // gives the values of globals that never change
-	fixedGlobals []bool   // by address
-	fixedLocals  [][]bool // by proctype and address
-	localMeets   bool     // some channel of a process is a rendezvous channel
-	comes        [][]bool // by proctype and control state: whether the state is reachable
-	none         bitset   // the empty set; not to be changed
-	generic      []*instance
-	total        []bitset             // by proctype: all acts of its processes
-	met          [][]*instance        // by proctype and number: the first instances
-	others       map[uint64]*instance // further instances, by a hash of the cells in apart
-	classes      []*class
-	apart        [][]int32 // by proctype: the cells that distinguish instances
-	lasting      []lasting
-	births       bool        // processes are created
-	trial        *vm.Machine // executes moves that may fail; created when needed
+	ctx            context.Context // checked while the rule is computed
+	o              ComputedOptions
+	prog           *vm.Program
+	seen           seen
+	flow           flow
+	initial        []byte   // gives the values of globals that never change
+	fixedGlobals   []bool   // by address
+	fixedLocals    [][]bool // by proctype and address
+	localMeets     bool     // some channel of a process is a rendezvous channel
+	reachable      [][]bool // by proctype and control state: whether the state is reachable
+	none           bitset   // the empty set; not to be changed
+	generic        []*instance
+	total          []bitset             // by proctype: all acts of its processes
+	instances      [][]*instance        // by proctype and number: the first instances
+	others         map[uint64]*instance // further instances, by a hash of the cells in apart
+	classes        []*class
+	distinguishing [][]int32 // by proctype: the cells that distinguish instances
+	lasting        []lasting
+	births         bool        // processes are created
+	trial          *vm.Machine // executes moves that may fail; created when needed
 }
 
 var _ Rule = (*ComputedRule)(nil)
@@ -44,15 +44,15 @@ var _ Rule = (*ComputedRule)(nil)
 // errEnded is panicked with when the context of Computed is done.
 var errEnded = errors.New("ended")
 
-func (r *ComputedRule) look() {
+func (r *ComputedRule) checkContext() {
 	if r.ctx.Err() != nil {
 		panic(errEnded)
 	}
 }
 
 // looked is look where a search asks whether it has to end: it does not end so.
-func (r *ComputedRule) looked() bool {
-	r.look()
+func (r *ComputedRule) contextEnded() bool {
+	r.checkContext()
 	return false
 }
 
@@ -78,7 +78,7 @@ func (r *ComputedRule) prepare() {
 	p := r.prog
 	r.forget, r.none = r.o.forget, r.set()
 	for i := range p.Procs {
-		r.comes = append(r.comes, comesTo(p, &p.Procs[i]))
+		r.reachable = append(r.reachable, reachableStates(p, &p.Procs[i]))
 	}
 	var s vm.State
 	vm.NewMachine(p).Initial(&s)
@@ -92,14 +92,14 @@ func (r *ComputedRule) prepare() {
 		r.generic = append(r.generic, &instance{r: r, prog: p, proctype: i, pid: -1})
 		r.total = append(r.total, r.set())
 	}
-	r.met, r.others = make([][]*instance, len(l.Procs)*vm.MaxProcs), map[uint64]*instance{}
+	r.instances, r.others = make([][]*instance, len(l.Procs)*vm.MaxProcs), map[uint64]*instance{}
 	r.findFlow()
 	r.findSeen()
-	for again := true; again; {
-		again, r.classes = false, nil
+	for changed := true; changed; {
+		changed, r.classes = false, nil
 		for i, x := range r.generic {
 			r.analyse(x)
-			again = r.total[i].grow(r.classes[x.first+p.Procs[i].Start].future) || again
+			changed = r.total[i].grow(r.classes[x.first+p.Procs[i].Start].future) || changed
 		}
 	}
 	for pid := range l.ShapeOf(s.Vec).Procs {
@@ -111,8 +111,8 @@ func (r *ComputedRule) prepare() {
 	r.findLasting(len(l.ShapeOf(s.Vec).Procs))
 }
 
-// comesTo finds the reachable control states of a proctype, including those within d_steps.
-func comesTo(p *vm.Program, pt *vm.Proctype) []bool {
+// reachableStates finds the reachable control states of a proctype, including those within d_steps.
+func reachableStates(p *vm.Program, pt *vm.Proctype) []bool {
 	out := make([]bool, len(pt.States))
 	for todo := []uint32{pt.Start}; len(todo) > 0; {
 		at := todo[len(todo)-1]
@@ -167,7 +167,7 @@ func (r *ComputedRule) findFixed() {
 				apart = append(apart, int32(at))
 			}
 		}
-		r.fixedLocals, r.apart = append(r.fixedLocals, read), append(r.apart, apart)
+		r.fixedLocals, r.distinguishing = append(r.fixedLocals, read), append(r.distinguishing, apart)
 	}
 }
 
@@ -182,7 +182,7 @@ func (r *ComputedRule) system(at int) bool {
 // If the rule would need more of the latter, the rest are treated as any process of their type.
 const (
 	firstInstances = 4
-	mostInstances  = 256
+	maxInstances   = 256
 )
 
 // Class implements Rule.
@@ -191,7 +191,7 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 	t := &r.prog.Layout.Procs[q.Type]
 	own := s.Vec[q.Off : q.Off+t.Size]
 	state := t.State(own)
-	known := r.met[q.Type*vm.MaxProcs+pid]
+	known := r.instances[q.Type*vm.MaxProcs+pid]
 	for _, x := range known {
 		if x.is(own) {
 			return x.first + state
@@ -199,7 +199,7 @@ func (r *ComputedRule) Class(s *vm.State, pid int) uint32 {
 	}
 	if len(known) < firstInstances {
 		x := r.meet(q.Type, pid, own)
-		r.met[q.Type*vm.MaxProcs+pid] = append(known, x)
+		r.instances[q.Type*vm.MaxProcs+pid] = append(known, x)
 		return x.first + state
 	}
 	return r.other(q.Type, pid, own).first + state
@@ -219,13 +219,13 @@ func (r *ComputedRule) meet(proctype, pid int, own []byte) *instance {
 // the instance that stands for any process of the type.
 func (r *ComputedRule) other(proctype, pid int, own []byte) *instance {
 	h := uint64(proctype<<8 | pid)
-	for _, at := range r.apart[proctype] {
+	for _, at := range r.distinguishing[proctype] {
 		h = (h ^ uint64(own[at])) * 0x100000001b3
 		h ^= h >> 31
 	}
 	x := r.others[h]
 	switch {
-	case x == nil && len(r.others) < mostInstances:
+	case x == nil && len(r.others) < maxInstances:
 		x = r.meet(proctype, pid, own)
 		r.others[h] = x
 		return x
@@ -259,13 +259,13 @@ func (r *ComputedRule) Suffice(at State, classes []uint32, pid int, choices []sy
 	if n.visible {
 		return false
 	}
-	if r.metByOthers(n.bits, n.filled, classes, pid) {
+	if r.mayBeDone(n.bits, n.filled, classes, pid) {
 		return false
 	}
 	var full *vm.State
-	for i := range n.rooms {
-		room := &n.rooms[i]
-		if !r.metByOthers(room.against, n.filled, classes, pid) {
+	for i := range n.slots {
+		room := &n.slots[i]
+		if !r.mayBeDone(room.against, n.filled, classes, pid) {
 			continue
 		}
 		if full == nil {
@@ -281,26 +281,26 @@ func (r *ComputedRule) Suffice(at State, classes []uint32, pid int, choices []sy
 
 // may reports whether the choices of a process may suffice for some set of enabled moves.
 func (r *ComputedRule) may(c *class, classes []uint32, pid int) bool {
-	if c.never || c.sticky || r.metAgain(&c.blame, c.common, c.fills, classes, pid) {
+	if c.never || c.sticky || r.isPrevented(&c.preventer, c.common, c.fills, classes, pid) {
 		return false
 	}
 	if len(c.moves) == 1 {
 		return true
 	}
-	if r.metByOthers(c.always, c.fills, classes, pid) {
+	if r.mayBeDone(c.always, c.fills, classes, pid) {
 		return false
 	}
 	for i := range c.moves {
 		m := &c.moves[i]
-		if !m.dead && !m.visible && !r.metAgain(&m.blame, m.against, c.fills, classes, pid) {
+		if !m.dead && !m.visible && !r.isPrevented(&m.preventer, m.against, c.fills, classes, pid) {
 			return true
 		}
 	}
 	return false
 }
 
-// metAgain is metByOthers, but first tries the process that was in the way the last time.
-func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes []uint32, pid int) bool {
+// isPrevented is mayBeDone, but first tries the process that prevented it the last time.
+func (r *ComputedRule) isPrevented(blame *int, acts bitset, filled []int32, classes []uint32, pid int) bool {
 	if q := *blame; q < len(classes) && q != pid && r.classes[classes[q]].mayDo(acts, filled) {
 		return true
 	}
@@ -311,9 +311,9 @@ func (r *ComputedRule) metAgain(blame *int, acts bitset, filled []int32, classes
 	return q >= 0
 }
 
-// metByOthers reports whether a process other than pid may do one of the acts while the filled channels are
+// mayBeDone reports whether a process other than pid may do one of the acts while the filled channels are
 // not empty.
-func (r *ComputedRule) metByOthers(acts bitset, filled []int32, classes []uint32, pid int) bool {
+func (r *ComputedRule) mayBeDone(acts bitset, filled []int32, classes []uint32, pid int) bool {
 	return r.meeting(acts, filled, classes, pid) >= 0
 }
 

@@ -96,8 +96,8 @@ var (
 
 // If there are more things than these, several share a number, which only adds conflicts.
 const (
-	mostGroups = 160
-	mostLocals = 48 // numbers for channels of processes
+	maxGroups = 160
+	maxLocals = 48 // numbers for channels of processes
 )
 
 // resources numbers the acts on what processes share.
@@ -191,12 +191,12 @@ func newResources(p *vm.Program) resources {
 		if cut[at] || at == 0 || !written[at-1] {
 			r.groups++
 		}
-		r.group[at] = int16((r.groups - 1) % mostGroups)
+		r.group[at] = int16((r.groups - 1) % maxGroups)
 	}
-	r.groups = min(r.groups, mostGroups)
+	r.groups = min(r.groups, maxGroups)
 	for i := range p.Layout.Procs {
 		if len(p.Layout.Procs[i].Chans) > 0 {
-			r.locals = mostLocals
+			r.locals = maxLocals
 		}
 	}
 	r.words = (r.processBit(processActs) + 63) / 64

@@ -17,25 +17,25 @@ type class struct {
 	sticky bool // it never suffices, which breaks a cycle of control
 	never  bool // it never suffices, whatever others do
 	// it never suffices, since some process may always do an act that prevents it
-	hopeless bool
-	blame    int // the process that prevented it from sufficing the last time
-	needs    []need
-	fails    bool    // the rule is static, and a move may end in a run-time error
-	fills    []int32 // channels that it may receive from
+	hopeless  bool
+	preventer int // the process that prevented it from sufficing the last time
+	needs     []need
+	fails     bool    // the rule is static, and a move may end in a run-time error
+	fills     []int32 // channels that it may receive from
 	// its acts from here on while a channel is not empty, if that makes a difference
 	filled map[int32]bitset
 }
 
 // move is the analysis of a transition at a class.
 type move struct {
-	trans   uint32
-	dead    bool   // its guard is always false
-	visible bool   // a claim may distinguish the states before and after it
-	against bitset // acts of others that don't commute with it if it is enabled
-	enabled bitset // acts of others that may enable it
-	unless  []unless
-	rooms   []room
-	blame   int // as in class
+	trans     uint32
+	dead      bool   // its guard is always false
+	visible   bool   // a claim may distinguish the states before and after it
+	against   bitset // acts of others that don't commute with it if it is enabled
+	enabled   bitset // acts of others that may enable it
+	unless    []unless
+	slots     []freeSlots
+	preventer int // as in class
 }
 
 // unless refines enabled: if one of the moves in by is enabled, some channel is not empty, and only these
@@ -46,7 +46,7 @@ type unless struct {
 }
 
 // room is a set of acts that don't commute with a move unless a channel has n free slots.
-type room struct {
+type freeSlots struct {
 	channel int32
 	n       int
 	against bitset
@@ -61,10 +61,10 @@ type analysis struct {
 
 // stateActs are the acts of a control state's transitions.
 type stateActs struct {
-	trans []transActs
-	met   bitset // acts from here on if others may move in the state
-	taken bitset // acts from here on if the state is reached within an atomic sequence
-	chain bitset // acts of the rest of the sequence, as part of the process's own move
+	trans  []transActs
+	shared bitset // acts from here on if others may move in the state
+	inside bitset // acts from here on if the state is reached within an atomic sequence
+	chain  bitset // acts of the rest of the sequence, as part of the process's own move
 
 	visible bool // a claim may distinguish the states before and after a transition or its sequence
 }
@@ -99,13 +99,13 @@ func (r *ComputedRule) analyse(x *instance) {
 
 // state computes the acts of a state's transitions.
 func (a *analysis) state(k uint32) {
-	a.r.look()
+	a.r.checkContext()
 	s, table := &a.states[k], a.table(k)
 	if len(table) == 0 {
-		s.met, s.taken, s.chain = a.r.none, a.r.none, a.r.none
+		s.shared, s.inside, s.chain = a.r.none, a.r.none, a.r.none
 		return
 	}
-	s.met, s.taken, s.chain = a.r.set(), a.r.set(), a.r.set()
+	s.shared, s.inside, s.chain = a.r.set(), a.r.set(), a.r.set()
 	s.trans = make([]transActs, len(table))
 	all := a.r.set() // looks of all guards
 	for i := range table {
@@ -180,7 +180,7 @@ func opens(table []vm.Trans) bool {
 func (a *analysis) close() {
 	for changed := true; changed; {
 		changed = false
-		a.r.look()
+		a.r.checkContext()
 		for k := len(a.states) - 1; k >= 0; k-- {
 			s := &a.states[k]
 			for i, t := range a.table(uint32(k)) {
@@ -189,15 +189,15 @@ func (a *analysis) close() {
 					continue
 				}
 				to := a.at(t.To)
-				changed = s.met.grow(x.first) || changed
-				changed = s.met.grow(to.met) || changed
-				changed = s.taken.grow(x.first) || changed
-				changed = s.taken.grow(x.inside) || changed
-				changed = s.taken.grow(to.met) || changed
+				changed = s.shared.grow(x.first) || changed
+				changed = s.shared.grow(to.shared) || changed
+				changed = s.inside.grow(x.first) || changed
+				changed = s.inside.grow(x.inside) || changed
+				changed = s.inside.grow(to.shared) || changed
 				changed = s.chain.grow(x.within) || changed
 				if t.Atomic {
-					changed = s.met.grow(to.taken) || changed
-					changed = s.taken.grow(to.taken) || changed
+					changed = s.shared.grow(to.inside) || changed
+					changed = s.inside.grow(to.inside) || changed
 					changed = s.chain.grow(to.chain) || changed
 					x.visible = x.visible || to.visible
 				}
@@ -212,8 +212,8 @@ func (a *analysis) close() {
 // class creates the class of a control state.
 func (a *analysis) class(k uint32) *class {
 	s, r := &a.states[k], a.r
-	r.look()
-	c := &class{of: a.instance, state: k, future: s.met, always: r.set(), never: true}
+	r.checkContext()
+	c := &class{of: a.instance, state: k, future: s.shared, always: r.set(), never: true}
 	table := a.table(k)
 	for i := range table {
 		t, x := &table[i], &s.trans[i]
@@ -231,7 +231,7 @@ func (a *analysis) class(k uint32) *class {
 				m.enabled = r.set()
 			}
 			m.unless = a.companions(k, i)
-			m.rooms = a.rooms(t)
+			m.slots = a.slotsFor(t)
 			both := append(bitset{}, m.against...)
 			both.keep(m.enabled)
 			for _, u := range m.unless {

@@ -229,12 +229,12 @@ func (c *code) test(in *vm.Instr, pc int32) {
 	if in.B == 0 {
 		v = c.load(in.Base, in.A, layout.CellU8)
 	}
-	c.channel(v, c.asked(v, in.K, in.Mask == 1, c.holds[pc]))
+	c.channel(v, c.readActs(v, in.K, in.Mask == 1, c.holds[pc]))
 }
 
 // asked returns the looks of a question about a channel. If the answer is known to be true, fewer acts can
 // change it: for example, only sends can make an empty channel nonempty.
-func (c *code) asked(v value, k vm.Op, is, holds bool) int {
+func (c *code) readActs(v value, k vm.Op, is, holds bool) int {
 	if !holds {
 		return looks
 	}
@@ -260,7 +260,7 @@ func (c *code) polled(v value, in *vm.Instr, pc int32) int {
 	}
 	switch in.Op {
 	case vm.OpEmpty, vm.OpFull:
-		return c.asked(v, in.Op, is, c.holds[pc])
+		return c.readActs(v, in.Op, is, c.holds[pc])
 	case vm.OpPoll:
 		if c.holds[pc] && is {
 			return 1 << looksAtReceives

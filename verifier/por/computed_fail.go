@@ -56,7 +56,7 @@ func (a *analysis) mayFail(t *vm.Trans, seen map[uint32]bool) bool {
 	if !t.Atomic || seen[t.To] {
 		return false
 	}
-	a.r.look()
+	a.r.checkContext()
 	seen[t.To] = true
 	table := a.table(t.To)
 	for i := range table {

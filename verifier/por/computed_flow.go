@@ -132,7 +132,7 @@ func (r *ComputedRule) findFlow() {
 			sub := code{instance: x, acts: acts}
 			sub.run(r.prog.Procs[i].Init, nil)
 			for k := range r.prog.Procs[i].States {
-				r.look()
+				r.checkContext()
 				for _, t := range x.table(uint32(k)) {
 					x.guard(&t, acts, asMove)
 					x.effect(&t, acts, nil)

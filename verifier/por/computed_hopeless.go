@@ -15,7 +15,7 @@ type lasting struct {
 func (r *ComputedRule) findLasting(procs int) {
 	for pid := range procs {
 		for t := range r.prog.Layout.Procs {
-			known := r.met[t*vm.MaxProcs+pid]
+			known := r.instances[t*vm.MaxProcs+pid]
 			if len(known) != 1 {
 				continue
 			}
@@ -25,7 +25,7 @@ func (r *ComputedRule) findLasting(procs int) {
 		}
 	}
 	for _, c := range r.classes {
-		r.look()
+		r.checkContext()
 		r.judge(c)
 	}
 }
@@ -77,20 +77,20 @@ func (r *ComputedRule) judge(c *class) {
 
 // isHopeless reports whether a class never suffices because of lasting processes.
 func (r *ComputedRule) isHopeless(c *class) bool {
-	if c.never || c.sticky || r.alwaysMet(c.always, c) {
+	if c.never || c.sticky || r.alwaysPrevented(c.always, c) {
 		return true
 	}
 	for i := range c.moves {
-		if m := &c.moves[i]; !m.dead && !m.visible && !r.alwaysMet(m.against, c) {
+		if m := &c.moves[i]; !m.dead && !m.visible && !r.alwaysPrevented(m.against, c) {
 			return false
 		}
 	}
 	return true
 }
 
-// alwaysMet reports whether some lasting process may do one of the acts in each of its states while the class
-// waits.
-func (r *ComputedRule) alwaysMet(acts bitset, c *class) bool {
+// alwaysPrevented reports whether some lasting process may do one of the acts in each of its states while the
+// class waits.
+func (r *ComputedRule) alwaysPrevented(acts bitset, c *class) bool {
 	for i := range r.lasting {
 		if l := &r.lasting[i]; c.of.pid >= 0 && l.pid != c.of.pid && l.mayDo(acts, c.fills) {
 			return true

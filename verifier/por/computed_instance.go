@@ -45,7 +45,7 @@ func (x *instance) fixed(base uint8, at, n int32, kind uint8) (int32, bool) {
 
 // is reports whether a process with this component belongs to the instance.
 func (x *instance) is(own []byte) bool {
-	for _, at := range x.r.apart[x.proctype] {
+	for _, at := range x.r.distinguishing[x.proctype] {
 		if x.own[at] != own[at] {
 			return false
 		}
@@ -56,7 +56,7 @@ func (x *instance) is(own []byte) bool {
 // table returns the transitions of a control state, or nil if it is unreachable. Those of a state within a
 // d_step may lead to vm.Exit.
 func (x *instance) table(state uint32) []vm.Trans {
-	if state == vm.Exit || !x.r.comes[x.proctype][state] {
+	if state == vm.Exit || !x.r.reachable[x.proctype][state] {
 		return nil
 	}
 	st := &x.prog.Procs[x.proctype].States[state]
@@ -238,14 +238,14 @@ func (x *instance) inside(at uint32, acts bitset, children *[]int32, seen map[ui
 	if at == vm.Exit {
 		return
 	}
-	first, again := len(seen) == 0, seen[at]
+	first, changed := len(seen) == 0, seen[at]
 	seen[at] = true
 	table := x.table(at)
 	for i := range table {
 		t := &table[i]
 		// the first statement's guard is the guard of the d_step, unless it is reached again
 		live := first && len(table) == 1 || x.guard(t, acts, asInside)
-		if live && !again {
+		if live && !changed {
 			x.effect(t, acts, children)
 			x.inside(t.To, acts, children, seen)
 		}

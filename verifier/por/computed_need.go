@@ -11,7 +11,7 @@ type need struct {
 	mask    uint64
 	bits    bitset
 	visible bool
-	rooms   []room
+	slots   []freeSlots
 	filled  []int32 // channels that are not empty
 }
 
@@ -50,7 +50,7 @@ func (c *class) need(r *ComputedRule, mask uint64) *need {
 			n.bits.addAll(m.against)
 			n.visible = n.visible || m.visible
 			escape = table[i].Escape
-			n.rooms = append(n.rooms, m.rooms...)
+			n.slots = append(n.slots, m.slots...)
 			if v := c.of.receivesFrom(&table[i]); v > 0 && !slices.Contains(n.filled, v) {
 				n.filled = append(n.filled, v)
 			}
@@ -79,9 +79,9 @@ func (a *analysis) whileFilled(classes []*class) {
 	for v, these := range waiting {
 		b := &analysis{instance: a.instance, states: make([]stateActs, len(a.states))}
 		for k := range b.states {
-			a.r.look()
+			a.r.checkContext()
 			s, t := &b.states[k], &a.states[k]
-			s.met, s.taken, s.chain, s.trans = a.r.set(), a.r.set(), a.r.set(), slices.Clone(t.trans)
+			s.shared, s.inside, s.chain, s.trans = a.r.set(), a.r.set(), a.r.set(), slices.Clone(t.trans)
 			for i := range s.trans {
 				s.trans[i].dead = s.trans[i].dead || slices.Contains(these, a.index(uint32(k), i))
 			}
@@ -91,7 +91,7 @@ func (a *analysis) whileFilled(classes []*class) {
 			if c.filled == nil {
 				c.filled = map[int32]bitset{}
 			}
-			c.filled[v] = b.states[k].met
+			c.filled[v] = b.states[k].shared
 		}
 	}
 }

@@ -64,12 +64,12 @@ func (a *analysis) companions(k uint32, i int) []unless {
 	return out
 }
 
-// rooms returns the free slots that the rest of an atomic sequence needs so that it does not block.
-func (a *analysis) rooms(t *vm.Trans) []room {
+// slotsFor returns the free slots that the rest of an atomic sequence needs so that it does not block.
+func (a *analysis) slotsFor(t *vm.Trans) []freeSlots {
 	if !t.Atomic || t.To == vm.Exit || a.r.forget&forgetInside != 0 {
 		return nil
 	}
-	var out []room
+	var out []freeSlots
 	for i := range a.ahead {
 		x := &a.ahead[i]
 		if !x.sent[t.To] {
@@ -82,7 +82,7 @@ func (a *analysis) rooms(t *vm.Trans) []room {
 		if a.sendsTo(t) == x.channel {
 			n++
 		}
-		out = append(out, room{x.channel, n, a.r.against(look)})
+		out = append(out, freeSlots{x.channel, n, a.r.against(look)})
 	}
 	return out
 }
@@ -125,7 +125,7 @@ func (a *analysis) findAhead() {
 	}
 	for i := range a.ahead {
 		for a.ahead[i].round(a) {
-			a.r.look()
+			a.r.checkContext()
 		}
 	}
 }

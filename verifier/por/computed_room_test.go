@@ -28,7 +28,7 @@ func TestRoomsOfLongSequences(t *testing.T) {
 	rooms := func(r *ComputedRule) (most []int) {
 		for _, c := range r.classes[:len(r.prog.Procs[0].States)] {
 			for _, m := range c.moves {
-				for _, x := range m.rooms {
+				for _, x := range m.slots {
 					require.EqualValues(t, 1, x.channel)
 					most = append(most, x.n)
 				}

@@ -20,7 +20,7 @@ func (a *analysis) stick(classes []*class) {
 	in := func(k uint32) bool { return !classes[k].never && !classes[k].sticky }
 	for {
 		best, weight := -1, -1
-		for _, k := range cyclic(next, in, a.r.looked) {
+		for _, k := range cyclic(next, in, a.r.contextEnded) {
 			if w := a.weight(classes[k]); w > weight {
 				best, weight = int(k), w
 			}
@@ -52,7 +52,7 @@ func (a *analysis) weight(c *class) int {
 
 // stops finds the states where the moves from a state may end.
 func (a *analysis) stops(k uint32, ends map[uint32]bool, out, seen map[uint32]bool) {
-	a.r.look()
+	a.r.checkContext()
 	if seen[k] {
 		return
 	}
@@ -146,7 +146,7 @@ func (a *analysis) added(t *vm.Trans) (*vm.Instr, bool) {
 func (a *analysis) bounded(next [][]uint32, k uint32, v *vm.Instr) bool {
 	around := map[uint32]bool{} // states on cycles through k
 	reached := func(from uint32, next [][]uint32) []bool {
-		a.r.look()
+		a.r.checkContext()
 		return reach(next, from, func(uint32) bool { return true })
 	}
 	for to, is := range reached(k, next) {

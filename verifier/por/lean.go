@@ -11,22 +11,22 @@ import (
 // other reads or writes, and neither is a rendezvous, starts or ends a process, asks for the number of
 // processes, for labels or for variables of other processes, or continues an atomic sequence.
 type Lean struct {
-	prog  *vm.Program
-	apart []bool // the transition may be independent of some others
+	prog       *vm.Program
+	candidates []bool // the transition may be independent of some others
 	// by pairs: 0 if not computed, 1 if dependent, 2 if independent; rows are created when needed
 	known [][]uint8
 }
 
 // NewLean returns the relation for a program.
 func NewLean(p *vm.Program) *Lean {
-	l := &Lean{prog: p, apart: make([]bool, len(p.Trans)), known: make([][]uint8, len(p.Trans))}
+	l := &Lean{prog: p, candidates: make([]bool, len(p.Trans)), known: make([][]uint8, len(p.Trans))}
 	for k := 1; k < len(p.Trans); k++ {
-		l.apart[k] = !p.Trans[k].Atomic
+		l.candidates[k] = !p.Trans[k].Atomic
 		for _, a := range []*vm.Access{&p.Accesses[k].Guard, &p.Accesses[k].Effect} {
 			far := func(c vm.Cells) bool { return c.Base == vm.BaseOther }
 			if a.ReadsAll || a.WritesAll || a.Timeout || a.Meets || a.Counts || a.Creates || a.Ends ||
 				len(a.Labels) > 0 || slices.ContainsFunc(a.Reads, far) || slices.ContainsFunc(a.Writes, far) {
-				l.apart[k] = false
+				l.candidates[k] = false
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func (l *Lean) Out(e, f *system.Choice) bool {
 		return false
 	}
 	if l.known[e.Trans] == nil {
-		l.known[e.Trans] = make([]uint8, len(l.apart))
+		l.known[e.Trans] = make([]uint8, len(l.candidates))
 	}
 	known := &l.known[e.Trans][f.Trans]
 	if *known == 0 {
@@ -52,7 +52,7 @@ func (l *Lean) Out(e, f *system.Choice) bool {
 }
 
 func (l *Lean) independent(k, m uint32) bool {
-	if !l.apart[k] || !l.apart[m] {
+	if !l.candidates[k] || !l.candidates[m] {
 		return false
 	}
 	a, b := l.access(k), l.access(m)

@@ -64,7 +64,7 @@ func (r *System) Expand(s *vm.State, x *system.Expansion) {
 				return
 			}
 			if r.spare != nil {
-				r.spare.Vain()
+				r.spare.Missed()
 			}
 		}
 	}

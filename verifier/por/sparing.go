@@ -2,9 +2,9 @@ package por
 
 // Sparing selects the states that are examined, after ample sets have long been missing or complete.
 type Sparing struct {
-	found uint // ample sets
-	vain  int  // consecutive states without a set that omits choices
-	rest  int  // states to skip
+	found  uint // ample sets
+	missed int  // consecutive states without a set that omits choices
+	toSkip int  // states to skip
 }
 
 // long is the number of consecutive states without a useful set after which pause states are skipped at a
@@ -17,17 +17,17 @@ const (
 
 // Passes reports whether the present state is skipped.
 func (s *Sparing) Passes() bool {
-	if s.rest == 0 {
+	if s.toSkip == 0 {
 		return false
 	}
-	s.rest--
+	s.toSkip--
 	return true
 }
 
-// Vain records that the present state has no ample set.
-func (s *Sparing) Vain() {
-	if s.vain++; s.vain > long {
-		s.rest = pause
+// Missed records that the present state has no ample set.
+func (s *Sparing) Missed() {
+	if s.missed++; s.missed > long {
+		s.toSkip = pause
 	}
 }
 
@@ -39,7 +39,7 @@ func (s *Sparing) Tries() bool {
 
 // Tried records whether a set omits choices.
 func (s *Sparing) Tried(leavesOut bool) {
-	if s.vain += trial; leavesOut {
-		s.vain = 0
+	if s.missed += trial; leavesOut {
+		s.missed = 0
 	}
 }

@@ -94,8 +94,8 @@ func (r *run) types(s *vm.State) map[int]bool {
 	return out
 }
 
-// gone returns the proctypes without a live process whose statements might have done something.
-func (r *run) gone(s *vm.State, does func(a *ahead) bool) (out []string) {
+// ended returns the proctypes without a live process whose statements might have done something.
+func (r *run) ended(s *vm.State, does func(a *ahead) bool) (out []string) {
 	alive := r.types(s)
 	for n := range r.p.Procs {
 		pt := &r.p.Procs[n]

@@ -72,7 +72,7 @@ func (r *run) others(s *vm.State, id int, send bool, on []int) string {
 	}
 	switch len(on) {
 	case 0:
-		gone := r.gone(s, func(a *ahead) bool { return r.mayUse(a, id, send) })
+		gone := r.ended(s, func(a *ahead) bool { return r.mayUse(a, id, send) })
 		if len(gone) > 0 {
 			return fmt.Sprintf(", and nobody alive %s it: no %s is running", does, list(gone, "or"))
 		}

@@ -72,12 +72,12 @@ func (r *run) whyFalse(s *vm.State, pid int, x *vm.Expr, when string) (out []str
 	return out
 }
 
-// mostTraced is the number of variables that are reported with the step that set them.
-const mostTraced = 2
+// maxTraced is the number of variables that are reported with the step that set them.
+const maxTraced = 2
 
 // holding formats the values of variables in a state, and for a few of them the steps that set them.
 func (r *run) holding(s *vm.State, pid int, vars []vm.Expr) string {
-	if len(vars) > mostTraced || s != &r.last && s != &r.before {
+	if len(vars) > maxTraced || s != &r.last && s != &r.before {
 		return r.values(s, pid, vars)
 	}
 	var subjects []*subject

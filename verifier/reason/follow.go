@@ -15,26 +15,26 @@ import (
 type Following struct {
 	m     *vm.Machine
 	s     vm.State
-	left  *asks // condition from the next state on
-	lost  bool  // the run can't be followed
-	n     int   // number of steps
-	since int   // the step that decided left
-	over  bool  // no process can move: the run stays in this state
+	left  *obligation // condition from the next state on
+	lost  bool        // the run can't be followed
+	n     int         // number of steps
+	since int         // the step that decided left
+	over  bool        // no process can move: the run stays in this state
 	moves []vm.Move
 }
 
-// asks is a condition on the rest of a run: a formula or its negation, or a conjunction or disjunction of
-// these.
-type asks struct {
+// obligation is a condition on the rest of a run: a formula or its negation, or a conjunction or disjunction
+// of these.
+type obligation struct {
 	op    string // "true", "false", "formula", "&&", "||"
 	f     *vm.Formula
 	not   bool
-	parts []*asks
+	parts []*obligation
 	key   string
 }
 
-// mostAsked limits the size of a condition that is followed.
-const mostAsked = 64
+// maxSize limits the size of a condition that is followed.
+const maxSize = 64
 
 // Follow begins in the initial state of a program that has a formula's claim and is compiled for
 // explanations.
@@ -42,7 +42,7 @@ func Follow(p *vm.Program) *Following {
 	f := &Following{m: vm.NewMachine(p)}
 	f.m.Initial(&f.s)
 	f.left = formula(p.Formula, false)
-	f.look()
+	f.evaluate()
 	return f
 }
 
@@ -58,11 +58,11 @@ func (f *Following) Take(of *vm.Program, mv vm.Move) {
 		return
 	}
 	f.m.Do(&f.s, f.moves[i])
-	f.look()
+	f.evaluate()
 }
 
 // look evaluates the present state, unless it is inside an atomic sequence, where claims do not look.
-func (f *Following) look() {
+func (f *Following) evaluate() {
 	f.moves, _ = trail.Moves(f.m, &f.s, f.moves[:0])
 	f.over = len(f.moves) == 0
 	if f.s.Excl >= 0 || f.settled() {
@@ -75,7 +75,7 @@ func (f *Following) look() {
 	if f.settled() {
 		f.since = f.n
 	}
-	f.lost = f.lost || f.left.size() > mostAsked
+	f.lost = f.lost || f.left.size() > maxSize
 }
 
 func (f *Following) settled() bool { return f.left.op == "true" || f.left.op == "false" }
@@ -100,7 +100,7 @@ func (f *Following) String() string {
 	whole := formula(f.m.Program().Formula, false)
 	rest := f.left
 	if rest.op == "&&" { // the expected case: the whole formula is required again
-		same := func(a *asks) bool { return a.key == whole.key }
+		same := func(a *obligation) bool { return a.key == whole.key }
 		rest = both("&&", slices.DeleteFunc(slices.Clone(rest.parts), same))
 	}
 	if rest.key == whole.key {
@@ -110,27 +110,27 @@ func (f *Following) String() string {
 }
 
 // formula returns the condition that a formula, or its negation, holds.
-func formula(f *vm.Formula, not bool) *asks {
-	return &asks{op: "formula", f: f, not: not, key: fmt.Sprint(f.Text, " ", not)}
+func formula(f *vm.Formula, not bool) *obligation {
+	return &obligation{op: "formula", f: f, not: not, key: fmt.Sprint(f.Text, " ", not)}
 }
 
 // truthOf returns the condition that always holds, or never.
-func truthOf(v bool) *asks {
+func truthOf(v bool) *obligation {
 	if v {
-		return &asks{op: "true", key: "true"}
+		return &obligation{op: "true", key: "true"}
 	}
-	return &asks{op: "false", key: "false"}
+	return &obligation{op: "false", key: "false"}
 }
 
 // both joins conditions by "&&" or "||".
-func both(op string, parts []*asks) *asks {
+func both(op string, parts []*obligation) *obligation {
 	ends, drops := "false", "true"
 	if op == "||" {
 		ends, drops = drops, ends
 	}
-	byKey := map[string]*asks{}
-	var flat func(parts []*asks) bool
-	flat = func(parts []*asks) bool {
+	byKey := map[string]*obligation{}
+	var flat func(parts []*obligation) bool
+	flat = func(parts []*obligation) bool {
 		for _, p := range parts {
 			switch {
 			case p.op == ends || p.op == op && !flat(p.parts):
@@ -145,9 +145,9 @@ func both(op string, parts []*asks) *asks {
 	if !flat(parts) {
 		return truthOf(ends == "true")
 	}
-	out := &asks{op: op}
+	out := &obligation{op: op}
 	for _, p := range byKey {
-		absorbed := slices.ContainsFunc(p.parts, func(q *asks) bool { return byKey[q.key] != nil })
+		absorbed := slices.ContainsFunc(p.parts, func(q *obligation) bool { return byKey[q.key] != nil })
 		if p.op == "formula" && byKey[formula(p.f, !p.not).key] != nil {
 			return truthOf(ends == "true")
 		}
@@ -155,7 +155,7 @@ func both(op string, parts []*asks) *asks {
 			out.parts = append(out.parts, p)
 		}
 	}
-	slices.SortFunc(out.parts, func(a, b *asks) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(out.parts, func(a, b *obligation) int { return strings.Compare(a.key, b.key) })
 	switch len(out.parts) {
 	case 0:
 		return truthOf(drops == "true")
@@ -169,7 +169,7 @@ func both(op string, parts []*asks) *asks {
 	return out
 }
 
-func (a *asks) size() int {
+func (a *obligation) size() int {
 	n := 1
 	for _, p := range a.parts {
 		n += p.size()
@@ -178,7 +178,7 @@ func (a *asks) size() int {
 }
 
 // text formats a condition; inside means that it is part of a larger one.
-func (a *asks) text(inside bool) string {
+func (a *obligation) text(inside bool) string {
 	switch {
 	case a.op == "formula" && a.not:
 		return "!(" + a.f.Text + ")"
@@ -199,28 +199,28 @@ func (a *asks) text(inside bool) string {
 }
 
 // after returns what remains of a condition after the present state.
-func (f *Following) after(a *asks) *asks {
+func (f *Following) after(a *obligation) *obligation {
 	if a.op == "formula" {
-		return f.onward(a.f, a.not)
+		return f.nextPart(a.f, a.not)
 	}
 	if len(a.parts) == 0 {
 		return a
 	}
-	var parts []*asks
+	var parts []*obligation
 	for _, p := range a.parts {
 		parts = append(parts, f.after(p))
 	}
 	return both(a.op, parts)
 }
 
-// onward returns the condition that a formula, or its negation, puts on the states after the present one.
-func (f *Following) onward(x *vm.Formula, not bool) *asks {
+// nextPart returns the condition that a formula, or its negation, puts on the states after this one.
+func (f *Following) nextPart(x *vm.Formula, not bool) *obligation {
 	all, any := "&&", "||"
 	if not {
 		all, any = any, all
 	}
-	with := func(op string, parts ...*asks) *asks { return both(op, parts) }
-	sub := func(y *vm.Formula) *asks { return f.onward(y, not) }
+	with := func(op string, parts ...*obligation) *obligation { return both(op, parts) }
+	sub := func(y *vm.Formula) *obligation { return f.nextPart(y, not) }
 	if x.Expr != nil {
 		v, ok := f.m.Ask(&f.s, -1, x.Expr.Code)
 		f.lost = f.lost || !ok
@@ -229,15 +229,15 @@ func (f *Following) onward(x *vm.Formula, not bool) *asks {
 	again := formula(x, not)
 	switch x.Op {
 	case "!":
-		return f.onward(x.X, !not)
+		return f.nextPart(x.X, !not)
 	case "&&":
 		return with(all, sub(x.X), sub(x.Y))
 	case "||":
 		return with(any, sub(x.X), sub(x.Y))
 	case "->":
-		return with(any, f.onward(x.X, !not), sub(x.Y))
+		return with(any, f.nextPart(x.X, !not), sub(x.Y))
 	case "<->":
-		return with(all, with(any, f.onward(x.X, !not), sub(x.Y)), with(any, sub(x.X), f.onward(x.Y, !not)))
+		return with(all, with(any, f.nextPart(x.X, !not), sub(x.Y)), with(any, sub(x.X), f.nextPart(x.Y, !not)))
 	case "X":
 		return formula(x.X, not)
 	case "[]":
@@ -254,14 +254,14 @@ func (f *Following) onward(x *vm.Formula, not bool) *asks {
 }
 
 // forEver decides a condition if the run stays in the present state.
-func (f *Following) forEver(a *asks) *asks {
+func (f *Following) forEver(a *obligation) *obligation {
 	if a.op == "formula" {
 		return truthOf(f.stays(a.f) != a.not)
 	}
 	if len(a.parts) == 0 {
 		return a
 	}
-	var parts []*asks
+	var parts []*obligation
 	for _, p := range a.parts {
 		parts = append(parts, f.forEver(p))
 	}

@@ -26,8 +26,8 @@ type lasso struct {
 	values map[*vm.Formula][]truth
 }
 
-// mostPlaces limits the length of a lasso.
-const mostPlaces = 50000
+// maxPlaces limits the length of a lasso.
+const maxPlaces = 50000
 
 // formula finds the step of the run at which the formula fails.
 func (r *run) formula() []string {
@@ -61,7 +61,7 @@ func (l *lasso) walk() bool {
 	m.Initial(&s)
 	cycle, n := -1, 0
 	for k, err := range trail.Replay(m, l.r.t) {
-		if err != nil || k.Unfit || len(l.states) > mostPlaces {
+		if err != nil || k.Unfit || len(l.states) > maxPlaces {
 			return false
 		}
 		if k.Cycle {

@@ -11,9 +11,9 @@ import (
 
 // subject is a variable as a process sees it, or a channel, whose value an explanation mentions.
 type subject struct {
-	asked *vm.Expr
-	pid   int // -1 for the claim
-	id    int // number of the channel; 0 if it is none
+	expr *vm.Expr
+	pid  int // -1 for the claim
+	id   int // number of the channel; 0 if it is none
 	// where that process lies: earlier, another one may have had its number
 	of layout.ProcAt
 
@@ -28,7 +28,7 @@ type subject struct {
 // about returns the subject for a variable of a process in a state. For an array element, the index is
 // evaluated in this state only.
 func (r *run) about(s *vm.State, pid int, x *vm.Expr) *subject {
-	out := &subject{asked: x, pid: pid, text: x.Text}
+	out := &subject{expr: x, pid: pid, text: x.Text}
 	if procs := r.p.Layout.ShapeOf(s.Vec).Procs; pid >= 0 && pid < len(procs) {
 		out.of = procs[pid]
 	}
@@ -52,19 +52,19 @@ func (x *subject) read(m *vm.Machine, s *vm.State) string {
 	}
 	v, ok := int32(0), false
 	if x.at > 0 {
-		v, ok = m.Cell(s, x.at, x.asked)
+		v, ok = m.Cell(s, x.at, x.expr)
 	} else {
-		v, ok = m.Ask(s, x.pid, x.asked.Code)
+		v, ok = m.Ask(s, x.pid, x.expr.Code)
 	}
 	if !ok {
 		return ""
 	}
-	return vm.Named(x.asked.Names, v)
+	return vm.Named(x.expr.Names, v)
 }
 
-// mostWork limits the moves that are repeated to find out which step set a value. Each counts once for every
+// maxWork limits the moves that are repeated to find out which step set a value. Each counts once for every
 // process that might have made it.
-const mostWork = 2000000
+const maxWork = 2000000
 
 // trace finds the steps that set the subjects' values in a state.
 func (r *run) trace(subjects []*subject, at *vm.State) {
@@ -76,7 +76,7 @@ func (r *run) trace(subjects []*subject, at *vm.State) {
 			}
 		}
 	}
-	if r.work += r.moves * len(r.p.Layout.ShapeOf(at.Vec).Procs); r.work > mostWork {
+	if r.work += r.moves * len(r.p.Layout.ShapeOf(at.Vec).Procs); r.work > maxWork {
 		look(at, -1)
 		return
 	}

@@ -21,8 +21,8 @@ type wait struct {
 
 // Limits of waiting processes, and of statements of one process, in an explanation.
 const (
-	mostWaiting = 8
-	mostChoices = 4
+	maxWaiting = 8
+	maxChoices = 4
 )
 
 // deadlock describes the blocked processes, their places, what they wait for, and why it can't happen.
@@ -40,7 +40,7 @@ func (r *run) deadlock() []string {
 		if told[w] {
 			continue
 		}
-		if len(out) == mostWaiting {
+		if len(out) == maxWaiting {
 			out = append(out, fmt.Sprintf("and %d processes more", len(waits)-len(told)))
 			break
 		}
@@ -127,11 +127,11 @@ func (r *run) waiting(s *vm.State, pid int, ends bool) *wait {
 				w.on = append(w.on, pid)
 			}
 		}
-		if len(w.fors) < mostChoices && text != "" && !slices.Contains(w.fors, text) {
+		if len(w.fors) < maxChoices && text != "" && !slices.Contains(w.fors, text) {
 			w.fors = append(w.fors, text)
 		}
 	}
-	if n := int(st.N) - mostChoices; n > 0 {
+	if n := int(st.N) - maxChoices; n > 0 {
 		w.fors = append(w.fors, fmt.Sprintf("%d others", n))
 	}
 	return w
@@ -179,9 +179,9 @@ func (r *run) condition(s *vm.State, pid int, x *vm.Expr) (why string, on []int)
 				continue
 			}
 			text := v.text + " = " + v.value
-			writers := r.writers(s, pid, v.asked)
+			writers := r.writers(s, pid, v.expr)
 			switch {
-			case writers == nil && v.asked.Cells.Len > 0:
+			case writers == nil && v.expr.Cells.Len > 0:
 				text += r.nobodyWrites(s, pid, v)
 			case v.step > 0:
 				text += " " + r.since(v)
@@ -208,15 +208,15 @@ func (r *run) writers(s *vm.State, pid int, x *vm.Expr) []int {
 
 // nobodyWrites returns the sentence that no process will write a variable any more, or "".
 func (r *run) nobodyWrites(s *vm.State, pid int, v *subject) string {
-	if v.asked.Cells.Base != vm.BaseGlobal {
+	if v.expr.Cells.Base != vm.BaseGlobal {
 		return "" // a local variable
 	}
 	who := "nobody alive"
-	if r.aheadOf(s, pid).writes(&v.asked.Cells) {
+	if r.aheadOf(s, pid).writes(&v.expr.Cells) {
 		who = "nobody else alive"
 	}
-	what := ", and " + who + " writes " + base(v.asked.Text)
-	if gone := r.gone(s, func(a *ahead) bool { return a.writes(&v.asked.Cells) }); len(gone) > 0 {
+	what := ", and " + who + " writes " + base(v.expr.Text)
+	if gone := r.ended(s, func(a *ahead) bool { return a.writes(&v.expr.Cells) }); len(gone) > 0 {
 		what += fmt.Sprintf(": no %s is running", list(gone, "or"))
 	}
 	return what

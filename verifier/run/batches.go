@@ -56,7 +56,7 @@ func (a *attempt) batches() (*outcome, error) {
 		return a.evenly("all errors are wanted, also those that are alike").batches()
 	}
 	if res.Failed {
-		stop, fault := met(res, a.limits(r), a.Part.Claim != "")
+		stop, fault := stopReason(res, a.limits(r), a.Part.Claim != "")
 		if a.traces(stop) {
 			found := *res
 			found.Errors, found.Met = 1, []batch.Met{sort(fault)}
@@ -65,7 +65,7 @@ func (a *attempt) batches() (*outcome, error) {
 			} else if ok {
 				a.tally(r, &found.Result, stored)
 				tallyUnmove(r, &res.Unmove)
-				tellLeft(r, res)
+				reportLeft(r, res)
 				return a.conclude(r, &found.Result, nil), nil
 			}
 		}
@@ -74,7 +74,7 @@ func (a *attempt) batches() (*outcome, error) {
 	if res.Cycle {
 		stop, err := a.closes(r, states, res)
 		if stop != 0 || err != nil {
-			out := &outcome{report: r, stop: stop, fault: cycleMet(), result: &res.Result, stored: stored}
+			out := &outcome{report: r, stop: stop, fault: cycleFault(), result: &res.Result, stored: stored}
 			return out, err
 		}
 	}
@@ -90,7 +90,7 @@ func (a *attempt) batches() (*outcome, error) {
 	a.tally(r, &res.Result, stored)
 	r.Truncations = findings.Truncations(a.Prog, states.Cuts())
 	tallyUnmove(r, &res.Unmove)
-	tellLeft(r, res)
+	reportLeft(r, res)
 	out := a.conclude(r, &res.Result, nil)
 	cert.end(r)
 	return out, nil
@@ -138,7 +138,7 @@ func (a *attempt) account(r *report.Report, states *space.Space, res *batch.Resu
 func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 	task := &batch.Task{
 		Context:  a.ctx,
-		Progress: a.tell,
+		Progress: a.report,
 
 		Order: way.OrderNamed(a.plan.Order).Batch,
 		Set:   a.plan.Store.Set,
@@ -146,7 +146,7 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 		Cycles: a.plan.Cycles,
 		Fair:   a.plan.Cycles && a.o.Fair,
 
-		Restless: mostRepacks,
+		Restless: maxRepacks,
 		Workers:  a.plan.Workers,
 		Crew:     a.o.Crew,
 		Limits:   limits,
@@ -196,9 +196,9 @@ func (a *attempt) searchBatches(task *batch.Task) (*space.Space, *batch.Result, 
 // worthWorkers is the duration after which further workers join a search.
 const worthWorkers = time.Second
 
-// mostRepacks is the number of consecutive changes of roots' layout after which a search is left to the
+// maxRepacks is the number of consecutive changes of roots' layout after which a search is left to the
 // machine.
-const mostRepacks = 64
+const maxRepacks = 64
 
 // storedIn returns the memory of the states of a search in batches.
 func storedIn(states *space.Space, res *batch.Result) store.Stats {
@@ -236,7 +236,7 @@ func newStats(s *space.Stats, b *batch.Stats) *report.Stats {
 }
 
 // met returns why a search in batches was stopped, and the error that it found.
-func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *search.Fault) {
+func stopReason(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *search.Fault) {
 	for _, f := range res.Faults {
 		if !limits.Excuses(f.Kind) {
 			return plan.Fault, &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
@@ -248,7 +248,7 @@ func met(res *batch.Result, limits search.Limits, claim bool) (plan.Stop, *searc
 	case res.Kind&vm.ClaimEnd != 0:
 		return plan.Fault, claimEnds()
 	case res.Kind&vm.Accepting != 0:
-		return plan.Cycle, cycleMet()
+		return plan.Cycle, cycleFault()
 	}
 	return plan.Stuck, nil
 }

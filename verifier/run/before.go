@@ -42,7 +42,7 @@ func (a *attempt) count(by *plan.Plan) (uint64, error) {
 	}
 	defer st.Free()
 	res, err := search.DFS(&search.Task{
-		Context: a.whole, Sys: a.beside(st.Sys, false), Store: st.Store, Progress: a.tell,
+		Context: a.whole, Sys: a.beside(st.Sys, false), Store: st.Store, Progress: a.report,
 		Limits: search.Limits{Memory: a.o.Memory, NoAssert: true, NoEnd: true, Depth: a.o.Depth},
 	}, search.DFSOptions{Proviso: a.less.Proviso})
 	if err != nil {

@@ -35,8 +35,8 @@ type certifying struct {
 	wrong  error
 }
 
-// chunkShare is which part of the memory of a search chunks of states may take, and mostChunk the most.
-const chunkShare, mostChunk = 16, 32 << 20
+// chunkShare is which part of the memory of a search chunks of states may take, and maxChunk the most.
+const chunkShare, maxChunk = 16, 32 << 20
 
 // certify has a search list its states; nil: that was not asked for.
 func (a *attempt) certify(task *batch.Task) *certifying {
@@ -45,7 +45,7 @@ func (a *attempt) certify(task *batch.Task) *certifying {
 	}
 	c := &certifying{attempt: a}
 	folder := filepath.Dir(a.o.Certificate)
-	c.writer = certificate.New(folder, min(mostChunk, a.o.Memory/chunkShare), c.ended)
+	c.writer = certificate.New(folder, min(maxChunk, a.o.Memory/chunkShare), c.ended)
 	task.All = func(each func(f func(root []uint64))) {
 		var state []byte
 		l, states := a.Prog.Layout, task.Space.(*space.Space)

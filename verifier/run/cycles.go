@@ -13,8 +13,8 @@ import (
 	"gospin/vm"
 )
 
-// cycleMet returns an accepting cycle without a path.
-func cycleMet() *search.Fault { return &search.Fault{Cycle: true, Msg: "acceptance cycle"} }
+// cycleFault returns an accepting cycle without a path.
+func cycleFault() *search.Fault { return &search.Fault{Cycle: true, Msg: "acceptance cycle"} }
 
 // closes adds the accepting cycle found in batches to the report. If more errors are requested, or the cycle
 // is unknown, another search has to follow.
@@ -24,7 +24,7 @@ func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Resul
 	}
 	res.Errors, res.Stopped = 1, true
 	if a.Part.Quiet {
-		return 0, a.findingsIn(r).Add(cycleMet())
+		return 0, a.findingsIn(r).Add(cycleFault())
 	}
 	var vecs [][]byte
 	for _, root := range res.Lasso.Roots {
@@ -42,7 +42,7 @@ func (a *attempt) closes(r *report.Report, states *space.Space, res *batch.Resul
 	if err != nil {
 		return 0, fmt.Errorf("internal error: the accepting cycle: %w", err)
 	}
-	ft := cycleMet()
+	ft := cycleFault()
 	ft.Depth = confirm.Steps(moves[:at[res.Lasso.Cycle]])
 	ft.Moves = func() []vm.Move { return moves }
 	return 0, a.findingsIn(r).Add(ft)
@@ -58,7 +58,7 @@ func (a *attempt) closesEvenly(
 	if !ok {
 		return plan.Cycle, nil
 	}
-	ft := cycleMet()
+	ft := cycleFault()
 	ft.Depth = confirm.Steps(moves[:begin])
 	ft.Moves = func() []vm.Move { return moves }
 	return 0, a.findingsIn(r).Add(ft)

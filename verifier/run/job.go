@@ -89,7 +89,7 @@ func (j *Job) Run(ctx context.Context) (r *report.Report, err error) {
 	t := newTask(ctx, j)
 	p := j.Plan
 	if from := j.from(); from != nil && len(p.Before.Try) > 0 {
-		if p, err = t.again(p.Before.Try, from.Store); err != nil {
+		if p, err = t.resumeCandidate(p.Before.Try, from.Store); err != nil {
 			return nil, err
 		}
 	} else if len(p.Before.Try) > 0 {

@@ -105,6 +105,6 @@ func (t *task) decisions() (decided search.Decided, free func()) {
 	if !t.Part.Moves() {
 		return nil, func() {}
 	}
-	a := &findings.Aftermath{Ctx: t.whole, Prog: t.Prog, Memory: t.o.Memory / 4, Progress: t.tell}
+	a := &findings.Aftermath{Ctx: t.whole, Prog: t.Prog, Memory: t.o.Memory / 4, Progress: t.report}
 	return a.Decided, a.Free
 }

@@ -19,8 +19,8 @@ type teller struct {
 	limit       int64 // of memory
 }
 
-// tell reports the progress of a search, if it is time.
-func (t *teller) tell(r *search.Result) {
+// report reports the progress of a search, if it is time.
+func (t *teller) report(r *search.Result) {
 	now := time.Now()
 	if t.to == nil || now.Sub(t.start) < quiet || now.Sub(t.last) < time.Second {
 		return

@@ -41,7 +41,7 @@ func (a *attempt) newReport(engine string) *report.Report {
 		r.Claim, r.ClaimAsserts = p.Name, p.Asserts && !o.NoAssert
 	}
 	r.EngineReason = a.plan.Why
-	a.tellReduction(r)
+	a.reportReduction(r)
 	if a.plan.Lean && r.Reductions == "none" {
 		r.Reductions = "edge-lean"
 	} else if a.plan.Lean {
@@ -50,8 +50,8 @@ func (a *attempt) newReport(engine string) *report.Report {
 	return r
 }
 
-// tellReduction adds the reductions to the report.
-func (a *attempt) tellReduction(r *report.Report) {
+// reportReduction adds the reductions to the report.
+func (a *attempt) reportReduction(r *report.Report) {
 	r.Reductions, r.Reduced = a.less.Name, a.plan.Reduction.Name != way.Unreduced
 	if merging := strings.Join(a.aim.Merging(), ", "); merging != "" && r.Reduced {
 		r.Reductions += ", " + merging

@@ -32,7 +32,7 @@ func (a *attempt) steps() (*outcome, error) {
 		OnFault:  a.findingsIn(r).Add,
 		Taken:    a.taken,
 		Limits:   a.limits(r),
-		Progress: a.tell,
+		Progress: a.report,
 	}
 	if a.o.Shuffle {
 		task.Shuffle = 2*a.o.Seed + 1

@@ -36,7 +36,7 @@ func (a *attempt) sweep() (*outcome, error) {
 		Limits:  a.limits(r),
 
 		Context:  a.ctx,
-		Progress: a.tell,
+		Progress: a.report,
 	}
 	finish := func(*report.Report) error { return nil }
 	if a.plan.Graph {

@@ -26,7 +26,7 @@ func (a *attempt) sweepCached() (*outcome, error) {
 		Limits: a.limits(r),
 
 		Context:  a.ctx,
-		Progress: a.tell,
+		Progress: a.report,
 	}
 	line := &search.CachedLine{
 		Value: a.progressOf(), Caching: search.Caching{MaxVisits: a.o.MaxVisits, Known: a.known.states},

@@ -118,7 +118,7 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	}
 	var t *tracing
 	left := map[batch.Met]bool{}
-	task := &batch.Task{Context: ctx, Limits: limits, Restless: mostRepacks}
+	task := &batch.Task{Context: ctx, Limits: limits, Restless: maxRepacks}
 	_, _, err = space.Trace(prog, decided, nil, nil, task, func() func(*space.Traced) bool {
 		t = &tracing{prog: prog, beside: beside}
 		for _, m := range of.Met {

@@ -38,7 +38,7 @@ func (t *task) pick(from []plan.Candidate) (*plan.Plan, error) {
 }
 
 // again takes the plan that was picked when the search began.
-func (t *task) again(from []plan.Candidate, name string) (*plan.Plan, error) {
+func (t *task) resumeCandidate(from []plan.Candidate, name string) (*plan.Plan, error) {
 	i := slices.IndexFunc(from, func(c plan.Candidate) bool { return c.Plan.Store.Name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("-compress=%s, which was picked when the search began, is not tried any more", name)

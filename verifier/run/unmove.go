@@ -15,8 +15,8 @@ func (a *attempt) unmove(t *batch.Task) {
 // tooDear is why a search that was to keep states by moves has kept them as a tree.
 const tooDear = "too many moves may lead to a state for -compress=unmove: the search began again with tree"
 
-// tellLeft has the report say how states were kept in the end.
-func tellLeft(r *report.Report, res *batch.Result) {
+// reportLeft has the report say how states were kept in the end.
+func reportLeft(r *report.Report, res *batch.Result) {
 	if res.Left {
 		r.Compress, r.EngineReason = "tree", tooDear
 	}

@@ -14,9 +14,9 @@ import (
 // says so.
 func TestDearUnmove(t *testing.T) {
 	r := &report.Report{Compress: way.Unmove}
-	tellLeft(r, &batch.Result{})
+	reportLeft(r, &batch.Result{})
 	require.Equal(t, way.Unmove, r.Compress)
-	tellLeft(r, &batch.Result{Left: true})
+	reportLeft(r, &batch.Result{Left: true})
 	require.Equal(t, "tree", r.Compress)
 	require.Equal(t, tooDear, r.EngineReason)
 }

@@ -43,7 +43,7 @@ func (d *dfs) step(f *frame) {
 	if f.next == f.n {
 		// The set does not suffice. Choices that end in run-time errors lead nowhere.
 		if f.ample.set != 0 && (!f.ample.off || d.proviso.Proviso == NoneOn && f.ample.on) {
-			d.again(f)
+			d.tryNextSet(f)
 			return
 		}
 		if f.ample.open {
@@ -138,7 +138,7 @@ func (d *dfs) keep(g *frame) {
 }
 
 // again continues at the topmost frame, whose ample set does not suffice, with the next set or all choices.
-func (d *dfs) again(f *frame) {
+func (d *dfs) tryNextSet(f *frame) {
 	d.restore(f)
 	d.choices.cut(f.choices)
 	d.x.After, d.x.Base = f.ample.set, nil
@@ -165,7 +165,7 @@ func (d *dfs) visit(f *frame) bool {
 func (d *dfs) pathTaken() []system.Taken {
 	out := make([]system.Taken, d.frames.top)
 	for i := range out {
-		out[i] = d.taken(d.frames.item(i))
+		out[i] = d.choiceMade(d.frames.item(i))
 	}
 	return out
 }

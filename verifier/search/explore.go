@@ -30,7 +30,7 @@ func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 			res = &e.res
 		}
 	}()
-	e.begin(t, e.taken)
+	e.begin(t, e.choicesMade)
 	if t.Store.Caps().Evicts {
 		e.cache = t.Store.(Cache)
 		e.cache.CountBeside(func() int64 { return e.res.Stack })
@@ -60,7 +60,7 @@ func Explore(t *Task, o ExploreOptions) (res *Result, err error) {
 			e.check()
 		}
 	}
-	e.weight.add(int(e.frontier.Bytes() - e.told))
+	e.weight.add(int(e.frontier.Bytes() - e.accounted))
 	return &e.res, e.err
 }
 
@@ -73,27 +73,27 @@ const none = 1<<32 - 1
 // explorer is the memory of an exploring search.
 type explorer struct {
 	rules
-	options  ExploreOptions
-	frontier Frontier
-	frames   pool[openFrame]
-	vecs     pool[byte]
-	choices  pool[system.Choice]
-	hints    pool[uint64]
-	states   stack[found] // all stored states, by number
-	ways     ways
-	bare     []*openFrame       // scratch memory of wayTo
-	steps    pool[vm.Move]      // for frames within sequences, if the store requests moves
-	moves    []vm.Move          // from an open state to the present one, if the store requests moves
-	at       uint32             // frame of the present state
-	round    uint32             // the open state whose choice is being made
-	circles  map[uint32]loops   // by open state that begins a long atomic sequence
-	told     int64              // frontier's bytes already accounted for
-	cache    Cache              // the store if it forgets
-	line     *swept             // the frontier if it is a sweep-line
-	ref      store.Ref          // of the last visited state
-	opened   map[store.Ref]bool // of a checked search
-	accepts  bool               // the present state is accepting
-	inRow    bool               // the frontier selects a state until all its choices are made
+	options   ExploreOptions
+	frontier  Frontier
+	frames    pool[openFrame]
+	vecs      pool[byte]
+	choices   pool[system.Choice]
+	hints     pool[uint64]
+	states    stack[found] // all stored states, by number
+	ways      ways
+	bare      []*openFrame       // scratch memory of wayTo
+	steps     pool[vm.Move]      // for frames within sequences, if the store requests moves
+	moves     []vm.Move          // from an open state to the present one, if the store requests moves
+	at        uint32             // frame of the present state
+	round     uint32             // the open state whose choice is being made
+	circles   map[uint32]loops   // by open state that begins a long atomic sequence
+	accounted int64              // frontier's bytes already accounted for
+	cache     Cache              // the store if it forgets
+	line      *swept             // the frontier if it is a sweep-line
+	ref       store.Ref          // of the last visited state
+	opened    map[store.Ref]bool // of a checked search
+	accepts   bool               // the present state is accepting
+	inRow     bool               // the frontier selects a state until all its choices are made
 }
 
 // found records how a stored state was found.
@@ -119,7 +119,7 @@ type openFrame struct {
 	set                uint8 // the ample set that is being tried; 0 if all choices are made
 	kept               bool  // the vector is stored
 	whole              bool  // the choices may be the base of other expansions
-	anew               bool  // one of the choices has led to a new state
+	foundNew           bool  // one of the choices has led to a new state
 	accepts            bool  // the state is accepting
 }
 
@@ -181,7 +181,7 @@ func (e *explorer) add(s *openFrame, depth int) {
 		g.number = e.store(s)
 	}
 	if s != nil {
-		s.anew = true
+		s.foundNew = true
 	}
 	e.frontier.Add(id, &e.cur)
 	e.useBase(s, since)
@@ -241,8 +241,8 @@ func (e *explorer) event(open uint32) {
 				}
 				made = e.arriveFrom(s, f, step)
 			}
-		case f.set != 0 && !s.anew:
-			e.again(id, f)
+		case f.set != 0 && !s.foundNew:
+			e.tryNextSet(id, f)
 		case id != open:
 			s.top = f.up
 			e.loops.left(int(f.chain))
@@ -319,7 +319,7 @@ func (e *explorer) keep(f *openFrame) {
 }
 
 // again continues at a state whose ample set has led to nothing new, with the next set or all choices.
-func (e *explorer) again(id uint32, f *openFrame) {
+func (e *explorer) tryNextSet(id uint32, f *openFrame) {
 	e.restore(id, f)
 	if f.n > 0 {
 		e.choices.giveBack(f.choices, int(f.n))
@@ -354,8 +354,8 @@ func (e *explorer) visit(s *openFrame) bool {
 	if e.res.Stored&(1<<12-1) == 0 || e.res.Stored < 1<<12 && e.res.Stored&(1<<6-1) == 0 {
 		e.enough()
 		now := e.frontier.Bytes()
-		e.weight.add(int(now - e.told))
-		e.told = now
+		e.weight.add(int(now - e.accounted))
+		e.accounted = now
 	}
 	return true
 }

@@ -132,7 +132,7 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 	e.Sys.Initial(&m.cur)
 	var out []system.Taken
 	for _, r := range slices.Backward(refs[:len(refs)-1]) {
-		m.met = map[string]bool{}
+		m.seen = map[string]bool{}
 		if !m.find(m.cur, r, &out) {
 			panic("a state of the tree is not found behind its predecessor")
 		}
@@ -144,14 +144,14 @@ func (e *explorer) remade(s *openFrame) []system.Taken {
 type remaker struct {
 	*explorer
 	cur  vm.State
-	met  map[string]bool // states of chains, with the choices that led there
+	seen map[string]bool // states of chains, with the choices that led there
 	made int             // number of choices made
 }
 
 const remadeEvery = 1 << 8 // choices between checks of the context; each is an expansion and a look-up
 
 // look ends the search for the path if the context is done.
-func (m *remaker) look() {
+func (m *remaker) checkContext() {
 	if m.made++; m.made%remadeEvery != 0 {
 		return
 	}
@@ -175,7 +175,7 @@ func (m *remaker) find(s vm.State, r store.Ref, out *[]system.Taken) bool {
 		var to vm.State
 		to.CopyFrom(&from)
 		to.Dirty = 0
-		m.look()
+		m.checkContext()
 		step := m.Sys.Do(&to, &c, system.Unlimited)
 		if step.Effect&(vm.Pruned|vm.Abort) != 0 {
 			continue
@@ -225,10 +225,10 @@ func (m *remaker) is(s *vm.State, r store.Ref) bool {
 // inChain reports whether a state may be one of a chain that is not known yet.
 func (m *remaker) inChain(s *vm.State, f *system.Choice) bool {
 	key := string(s.Vec) + fmt.Sprint(f.Trans, f.Pid)
-	if m.met[key] {
+	if m.seen[key] {
 		return false
 	}
-	m.met[key] = true
+	m.seen[key] = true
 	var t vm.State
 	t.CopyFrom(s)
 	x := &system.Expansion{Room: system.Unlimited}

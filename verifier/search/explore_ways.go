@@ -102,7 +102,7 @@ func (e *explorer) sequence(dst []system.Taken, s *openFrame) []system.Taken {
 }
 
 // taken returns the choices made from the initial state to the present state.
-func (e *explorer) taken() []system.Taken {
+func (e *explorer) choicesMade() []system.Taken {
 	if e.round == none {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 // end.
 const longChain = 1000
 
-// metBytes is the memory for a remembered state, except its vector.
-const metBytes = 64
+// seenBytes is the memory for a remembered state, except its vector.
+const seenBytes = 64
 
 // loops detects atomic sequences that return to a previous state. In a long chain of transient states, each
 // state is compared with one of the chain, which is replaced by a newer one at every power of two. After the
@@ -21,18 +21,18 @@ type loops struct {
 	vec  []byte
 	excl int16
 	at   int // position in the stack of the state that is compared with, or -1
-	met  map[string]struct{}
+	seen map[string]struct{}
 	key  []byte
 }
 
 // closed reports whether a transient state need not be explored, because the sequence has returned.
 func (l *loops) closed(s *vm.State, chain, at int) bool {
-	if l.met != nil {
+	if l.seen != nil {
 		l.key = append(append(l.key[:0], s.Vec...), byte(s.Excl), byte(s.Excl>>8))
-		if _, known := l.met[string(l.key)]; known {
+		if _, known := l.seen[string(l.key)]; known {
 			return true
 		}
-		l.met[string(l.key)] = struct{}{}
+		l.seen[string(l.key)] = struct{}{}
 		return false
 	}
 	if chain&(chain-1) == 0 {
@@ -42,7 +42,7 @@ func (l *loops) closed(s *vm.State, chain, at int) bool {
 	if l.at < 0 || s.Excl != l.excl || !bytes.Equal(s.Vec, l.vec) {
 		return false
 	}
-	l.met = map[string]struct{}{}
+	l.seen = map[string]struct{}{}
 	return true
 }
 

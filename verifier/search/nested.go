@@ -311,7 +311,7 @@ func (d *nested) pathTaken() []system.Taken {
 			continue
 		}
 		if f := d.frames.item(i); f.next > 0 {
-			out = append(out, d.taken(&f.frame))
+			out = append(out, d.choiceMade(&f.frame))
 		}
 	}
 	return out

@@ -128,7 +128,7 @@ func (t *track) leave(f *frame) {
 }
 
 // taken returns the choice of f that is on the path.
-func (t *track) taken(f *frame) system.Taken {
+func (t *track) choiceMade(f *frame) system.Taken {
 	return system.Taken{Choice: *t.choices.of(f.choices, t.place(f, int(f.next)-1)), Before: f.before}
 }
 

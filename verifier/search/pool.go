@@ -24,7 +24,7 @@ func (p *pool[T]) keep(x []T) int {
 // place allocates a piece and returns its place.
 func (p *pool[T]) place(length int) int {
 	if p.inOrder {
-		return p.placeBehind(length)
+		return p.placeInOrder(length)
 	}
 	n := (length + p.grain - 1) / p.grain
 	if n < len(p.free) && len(p.free[n]) > 0 {
@@ -46,8 +46,8 @@ func (p *pool[T]) place(length int) int {
 	return off
 }
 
-// placeBehind is place for a pool with inOrder.
-func (p *pool[T]) placeBehind(n int) int {
+// placeInOrder is place for a pool with inOrder.
+func (p *pool[T]) placeInOrder(n int) int {
 	if len(p.live) == 0 || p.used+n > 1<<p.shift() {
 		if len(p.live) > 0 && p.live[p.chunk] == 0 {
 			p.empty = append(p.empty, p.chunk)

@@ -71,8 +71,8 @@ func (r *rules) abort() {
 	r.halt()
 }
 
-// room returns the number of levels from a depth to the limit.
-func (r *rules) room(depth int) int {
+// levelsLeft returns the number of levels from a depth to the limit.
+func (r *rules) levelsLeft(depth int) int {
 	if r.Limits.Depth == 0 {
 		return system.Unlimited
 	}
@@ -82,13 +82,13 @@ func (r *rules) room(depth int) int {
 // start makes the initial state the present one. It returns false if the search ends there.
 func (r *rules) start() (vm.Step, bool) {
 	step := vm.Step{Effect: r.Sys.Initial(&r.cur)}
-	return step, r.goesOn(step.Effect, 0, nil)
+	return step, r.continues(step.Effect, 0, nil)
 }
 
 // take makes a choice of the present state, at a depth, and sets before to the number of steps before the
 // last one. It returns false if the search ends there.
 func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool) {
-	step := r.Sys.Do(&r.cur, c, r.room(depth))
+	step := r.Sys.Do(&r.cur, c, r.levelsLeft(depth))
 	*before = step.Before
 	if r.via.on {
 		r.via.took(c, step.Before)
@@ -104,7 +104,7 @@ func (r *rules) take(c *system.Choice, depth int, before *uint8) (vm.Step, bool)
 	if step.Effect&vm.AtomicStep != 0 {
 		r.res.AtomicSteps++
 	}
-	if step.Effect&(vm.Failed|vm.Pruned|vm.Abort) != 0 && !r.goesOn(step.Effect, depth, c) {
+	if step.Effect&(vm.Failed|vm.Pruned|vm.Abort) != 0 && !r.continues(step.Effect, depth, c) {
 		return step, false
 	}
 	return step, step.Effect&vm.Handshake == 0 || r.meet(c, depth)
@@ -120,8 +120,8 @@ func (r *rules) worked(n int) {
 	}
 }
 
-// goesOn reports failures, and returns whether the search may continue.
-func (r *rules) goesOn(eff vm.Effect, depth int, c *system.Choice) bool {
+// continues reports failures, and returns whether the search may continue.
+func (r *rules) continues(eff vm.Effect, depth int, c *system.Choice) bool {
 	if eff&vm.Failed != 0 {
 		r.failed(depth, c)
 	}
@@ -169,12 +169,12 @@ func (r *rules) arrive(step vm.Step, from int) (depth int, ok bool) {
 // endless reports whether an atomic sequence has returned to a previous state, given the number of
 // consecutive transient states. The next frame of the path has number frame.
 func (r *rules) endless(chain, frame int) bool {
-	if chain <= longChain && r.loops.met == nil {
+	if chain <= longChain && r.loops.seen == nil {
 		return false
 	}
 	if !r.loops.closed(&r.cur, chain, frame) {
-		if r.loops.met != nil {
-			r.res.Stack += int64(len(r.cur.Vec)) + metBytes
+		if r.loops.seen != nil {
+			r.res.Stack += int64(len(r.cur.Vec)) + seenBytes
 		}
 		return false
 	}
@@ -187,7 +187,7 @@ func (r *rules) endless(chain, frame int) bool {
 // state that is expanded again while the search is in it.
 func (r *rules) expand(depth int, entered bool) (released bool) {
 	x, limit := &r.x, r.Limits.Depth
-	x.Room = r.room(depth)
+	x.Room = r.levelsLeft(depth)
 	r.Sys.Expand(&r.cur, x)
 	r.refused = system.Choice{}
 	if x.Effect&^vm.Seed == 0 {
@@ -200,7 +200,7 @@ func (r *rules) expand(depth int, entered bool) (released bool) {
 		r.res.Depth = max(r.res.Depth, depth+1)
 	}
 	if !r.stop {
-		r.goesOn(x.Effect, depth, nil)
+		r.continues(x.Effect, depth, nil)
 	}
 	nearLimit := limit > 0 && depth >= limit-1 // here pan does not examine states without choices further
 	if nearLimit && (x.Effect&vm.Released != 0 || x.Effect&vm.InvalidEnd != 0 && !r.Limits.NoEnd) {
@@ -271,7 +271,7 @@ func (r *rules) fault(f *Fault) {
 // tick checks the limits from time to time.
 func (r *rules) tick() {
 	r.ticks = 0
-	r.weight.look()
+	r.weight.checkLimits()
 	if why := limit.Cause(r.ctx); why != "" {
 		r.res.incomplete(string(why))
 		r.halt()

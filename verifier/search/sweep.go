@@ -288,7 +288,7 @@ func (w *sweep) isNew(number, edge uint32) {
 func (w *sweep) moves() []vm.Move {
 	out := make([]vm.Move, w.frames.top)
 	for i := range out {
-		k := w.taken(w.frames.item(i))
+		k := w.choiceMade(w.frames.item(i))
 		out[i] = k.Move()
 	}
 	return out
@@ -298,7 +298,7 @@ func (w *sweep) moves() []vm.Move {
 func (w *sweep) pathTaken() []system.Taken {
 	out := w.wayTo(w.at.Number)
 	for i := range w.frames.top {
-		out = append(out, w.taken(w.frames.item(i)))
+		out = append(out, w.choiceMade(w.frames.item(i)))
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func (w *sweep) wayTo(number uint32) []system.Taken {
 		return nil
 	}
 	if !w.origins.on {
-		w.origins = w.again()
+		w.origins = w.repeat()
 	}
 	var edges []uint32
 	for number != 0 {
@@ -56,8 +56,8 @@ func (w *sweep) other(states SweptStates) *sweep {
 	return o
 }
 
-// again repeats the search up to the last new node.
-func (w *sweep) again() origins {
+// repeat repeats the search up to the last new node.
+func (w *sweep) repeat() origins {
 	o := w.other(w.line.Anew())
 	o.origins.on, o.origins.last = true, w.line.States.Counts().Nodes
 	defer o.line.States.Free()
@@ -72,18 +72,18 @@ func (w *sweep) again() origins {
 
 // walk follows a path of edges from the initial state.
 type walk struct {
-	edge  uint32 // the next edge to follow
-	taken bool
-	path  []system.Taken
+	edge     uint32 // the next edge to follow
+	recorded bool
+	path     []system.Taken
 }
 
 // reach checks whether the present edge is the next one to follow.
 func (k *walk) reach(w *sweep) {
 	if w.edge == k.edge {
 		for i := range w.frames.top {
-			k.path = append(k.path, w.taken(w.frames.item(i)))
+			k.path = append(k.path, w.choiceMade(w.frames.item(i)))
 		}
-		w.stop, k.taken = true, true
+		w.stop, k.recorded = true, true
 	}
 	w.edge++
 }
@@ -94,12 +94,12 @@ func (w *sweep) follow(edges []uint32) []system.Taken {
 	o.walk = &walk{}
 	o.start()
 	for _, e := range edges {
-		o.walk.edge, o.walk.taken = e, false
+		o.walk.edge, o.walk.recorded = e, false
 		o.cur.Dirty, o.cur.Excl = 0, -1
 		if w.line.Resume != nil {
 			w.line.Resume(&o.cur)
 		}
-		if o.expandNode(); !o.walk.taken {
+		if o.expandNode(); !o.walk.recorded {
 			panic(o.noPath())
 		}
 		o.frames.cut(0)

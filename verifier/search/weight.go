@@ -11,12 +11,12 @@ type weight struct {
 func (w *weight) add(bytes int) {
 	if w != nil {
 		w.res.Stack += int64(bytes)
-		w.look()
+		w.checkLimits()
 	}
 }
 
 // look checks the limit from time to time, since the store grows by itself.
-func (w *weight) look() {
+func (w *weight) checkLimits() {
 	if most := w.task.Limits.Memory; most > 0 && w.res.Stack+w.task.Store.Stats().Bytes > most {
 		w.res.incomplete(MemoryLimit)
 		w.halt()

@@ -7,9 +7,9 @@ import (
 	"gospin/vm"
 )
 
-// leastStates is how many times the bytes of a state have to fit into memory: for states that are under way,
+// minStates is how many times the bytes of a state have to fit into memory: for states that are under way,
 // and since reductions and components have tables by the byte.
-const leastStates = 16
+const minStates = 16
 
 // largeState is how large a state has to be before that is looked at.
 const largeState = 1 << 20
@@ -18,7 +18,7 @@ const largeState = 1 << 20
 // largest variable.
 func (m *Model) Fits(p *vm.Program, memory int64) error {
 	size := int64(p.Layout.Root().Size)
-	if size < largeState || memory <= 0 || size <= memory/leastStates {
+	if size < largeState || memory <= 0 || size <= memory/minStates {
 		return nil
 	}
 	const mebi = 1 << 20
@@ -33,6 +33,6 @@ func (m *Model) Fits(p *vm.Program, memory int64) error {
 	if largest > 0 {
 		d.Source = m.Tree.Line(d.Pos)
 	}
-	d.Hint = fmt.Sprintf("make this variable smaller, or take -mem=%dM", (size*leastStates+mebi-1)/mebi)
+	d.Hint = fmt.Sprintf("make this variable smaller, or take -mem=%dM", (size*minStates+mebi-1)/mebi)
 	return diag.List{d}
 }

@@ -74,7 +74,7 @@ func (e *engine[R]) ExpandAmple(r *R, after uint8, out *batch.Found[R]) (uint8, 
 			break
 		}
 	}
-	a.spare.Vain()
+	a.spare.Missed()
 	effect, ok := e.Expand(r, out)
 	return 0, effect, ok
 }

@@ -124,12 +124,12 @@ func (b *bitstate) visitColoured(h uint64, a *Arrival) Status {
 	}
 	if !b.set(inColour(h, a.Mark)) {
 		a.Was |= a.Mark
-		return a.met()
+		return a.status()
 	}
 	status := New
 	for others := b.marks &^ a.Mark; others != 0; others &= others - 1 {
 		if b.has(inColour(h, others&-others)) {
-			status = a.met()
+			status = a.status()
 			break
 		}
 	}

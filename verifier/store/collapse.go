@@ -77,7 +77,7 @@ func (c *packed) visit(root []uint64) (int, Status) {
 	if known {
 		return slot, Closed
 	}
-	if c.roots.n >= c.roots.room {
+	if c.roots.n >= c.roots.capacity {
 		if !c.grow() {
 			return 0, Full
 		}
@@ -93,7 +93,7 @@ func (c *packed) repack() {
 	old := c.roots
 	b := c.codec.RootBytes()
 	size := old.size
-	if old.n > old.room/4*3 {
+	if old.n > old.capacity/4*3 {
 		size = step(size) // since all roots move now, and it would grow soon
 	}
 	if most := c.most(b + old.tail); size > most {
@@ -115,10 +115,10 @@ func (c *packed) grow() bool {
 	if size < c.roots.size+c.roots.size/16 {
 		c.full = true
 		room := int(float64(c.roots.size) * 0.97)
-		if room <= c.roots.room {
+		if room <= c.roots.capacity {
 			return false
 		}
-		c.roots.room = room
+		c.roots.capacity = room
 		return true
 	}
 	old := c.roots

@@ -16,7 +16,7 @@ var _ = []Store{
 func ColourBytes(bits uint) int { return int(bits+7) / 8 }
 
 // met returns the status of a visit of a stored state.
-func (a *Arrival) met() Status {
+func (a *Arrival) status() Status {
 	if a.Was&a.Open != 0 {
 		return Open
 	}
@@ -41,7 +41,7 @@ func (a *Arrival) AddColour(c []byte, status Status) Status {
 	if status == New {
 		return New
 	}
-	return a.met()
+	return a.status()
 }
 
 // DropColour removes bits from the colour in one or two bytes.

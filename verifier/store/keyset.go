@@ -12,13 +12,13 @@ import (
 // slots. A slot has the upper half of the hash, and the key's place in units plus one. The upper half
 // determines the home slot, so the table grows without reading keys.
 type keySet struct {
-	limit int64
-	shift uint // a unit is 1<<shift bytes
-	slots offheap.Block[uint64]
-	keys  offheap.Arena[byte]
-	n     int
-	room  int // number of keys before the table grows
-	tail  int // bytes after each key for the caller
+	limit    int64
+	shift    uint // a unit is 1<<shift bytes
+	slots    offheap.Block[uint64]
+	keys     offheap.Arena[byte]
+	n        int
+	capacity int // number of keys before the table grows
+	tail     int // bytes after each key for the caller
 }
 
 func newKeySet(limit int64) keySet {
@@ -27,21 +27,21 @@ func newKeySet(limit int64) keySet {
 		s.shift++
 	}
 	s.slots = offheap.Alloc[uint64](1 << 14)
-	s.room = room(1 << 14)
+	s.capacity = maxKeys(1 << 14)
 	return s
 }
 
-func room(slots int) int { return slots / 5 * 4 }
+func maxKeys(slots int) int { return slots / 5 * 4 }
 
 // visit stores a key if it is new, and returns its place in the arena. Others is further memory that counts
 // towards the limit.
 func (s *keySet) visit(key []byte, others int64) (int, Status) {
 	h := mix.Bytes(key) & probe.Tag
-	off, i, ok := s.look(key, h)
+	off, i, ok := s.locate(key, h)
 	if ok {
 		return off, Closed
 	}
-	if s.n >= s.room {
+	if s.n >= s.capacity {
 		if !s.grow(others) {
 			return 0, Full
 		}
@@ -60,12 +60,12 @@ func (s *keySet) visit(key []byte, others int64) (int, Status) {
 
 // find returns a key's place.
 func (s *keySet) find(key []byte) (off int, ok bool) {
-	off, _, ok = s.look(key, mix.Bytes(key)&probe.Tag)
+	off, _, ok = s.locate(key, mix.Bytes(key)&probe.Tag)
 	return off, ok
 }
 
 // look returns a key's place and slot, or the free slot for it.
-func (s *keySet) look(key []byte, h uint64) (off, i int, ok bool) {
+func (s *keySet) locate(key []byte, h uint64) (off, i int, ok bool) {
 	slots := s.slots.Data
 	for i = mix.Slot(h, len(slots)); ; i = probe.Next(i, len(slots)) {
 		if i, ok = probe.Find(slots, i, h, probe.Tag); !ok {
@@ -88,7 +88,7 @@ func (s *keySet) grow(others int64) bool {
 		return false
 	}
 	s.slots = probe.Grow(s.slots, n, probe.Tag)
-	s.room = room(n)
+	s.capacity = maxKeys(n)
 	return true
 }
 
@@ -102,5 +102,5 @@ func (s *keySet) bytes() int64 { return s.slots.Bytes() + s.keys.Bytes() }
 func (s *keySet) release() {
 	s.slots.Free()
 	s.keys.Free()
-	s.n, s.room = 0, 0
+	s.n, s.capacity = 0, 0
 }

@@ -16,13 +16,13 @@ func (m *ma) visitColoured(a *Arrival) Status {
 	a.Was = m.open[string(key)]
 	if m.has(key, shape, a.Mark, !m.full) {
 		a.Was |= a.Mark
-		return a.met()
+		return a.status()
 	} else if m.stuck() {
 		return Full
 	}
 	status := New
-	if m.marks |= a.Mark; m.met(key, shape, m.marks&^a.Mark) {
-		status = a.met()
+	if m.marks |= a.Mark; m.hasAny(key, shape, m.marks&^a.Mark) {
+		status = a.status()
 	} else {
 		m.n++
 	}
@@ -48,7 +48,7 @@ func (m *ma) has(key []byte, shape int, bit Colour, add bool) bool {
 }
 
 // met reports whether a state has one of some bits.
-func (m *ma) met(key []byte, shape int, some Colour) bool {
+func (m *ma) hasAny(key []byte, shape int, some Colour) bool {
 	for ; some != 0; some &= some - 1 {
 		if m.has(key, shape, some&-some, false) {
 			return true

@@ -23,7 +23,7 @@ func (s *numbers) visit(x uint64, a *Arrival) Status {
 	switch met {
 	case quotient.Known:
 		a.Was = Colour(was)
-		return a.met()
+		return a.status()
 	case quotient.Added:
 		if n := s.Len(); n > s.Capacity()/10*9 && !s.tight {
 			s.grow()

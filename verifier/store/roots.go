@@ -11,28 +11,28 @@ import (
 // roots is a hash set of roots whose first word is not zero, stored in the slots. A slot has only the bytes
 // of a root that are ever in use: the words without the unused end of the last one.
 type roots struct {
-	slots offheap.Block[byte] // followed by a word, since words are read completely
-	b     int                 // bytes of a slot
-	tail  int                 // bytes of a slot's colour, after the root
-	k     int                 // words of a root
-	mask  uint64              // bytes of the last word that are in the slot
-	size  int                 // number of slots
-	n     int
-	room  int
-	root  []uint64 // result of get
+	slots    offheap.Block[byte] // followed by a word, since words are read completely
+	b        int                 // bytes of a slot
+	tail     int                 // bytes of a slot's colour, after the root
+	k        int                 // words of a root
+	mask     uint64              // bytes of the last word that are in the slot
+	size     int                 // number of slots
+	n        int
+	capacity int
+	root     []uint64 // result of get
 }
 
 func newRoots(b, size, tail int) roots {
 	k := (b + 7) / 8
 	return roots{
-		slots: offheap.Alloc[byte]((b+tail)*size + 8),
-		b:     b + tail,
-		tail:  tail,
-		k:     k,
-		mask:  1<<(8*(b-8*(k-1))) - 1,
-		size:  size,
-		room:  int(float64(size) * maxLoad),
-		root:  make([]uint64, k),
+		slots:    offheap.Alloc[byte]((b+tail)*size + 8),
+		b:        b + tail,
+		tail:     tail,
+		k:        k,
+		mask:     1<<(8*(b-8*(k-1))) - 1,
+		size:     size,
+		capacity: int(float64(size) * maxLoad),
+		root:     make([]uint64, k),
 	}
 }
 

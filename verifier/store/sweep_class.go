@@ -135,7 +135,7 @@ func (s *Sweep) add(c *valueClass, n, slot int, h uint64) (record []byte, where 
 	if at.place() >= probe.Number {
 		return nil, where
 	}
-	if len(c.slots.Data) > 0 && c.n >= room(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
+	if len(c.slots.Data) > 0 && c.n >= maxKeys(len(c.slots.Data)) || len(c.slots.Data) == 0 && c.n == linear {
 		if !s.widen(c) {
 			return nil, where
 		}

@@ -132,7 +132,7 @@ type recall struct {
 }
 
 // recalls is the minimum number of entries; it grows with the number of states.
-const recalls, mostRecalls = 1 << 12, 1 << 17
+const recalls, maxRecalls = 1 << 12, 1 << 17
 
 // recalled looks up a key among those found recently, or returns nil.
 func (s *Sweep) recalled(key []byte, h uint64) []byte {
@@ -152,7 +152,7 @@ func (s *Sweep) recalled(key []byte, h uint64) []byte {
 }
 
 func (s *Sweep) recall(h uint64, where spot) {
-	if 2*s.n > len(s.recalls) && len(s.recalls) < mostRecalls {
+	if 2*s.n > len(s.recalls) && len(s.recalls) < maxRecalls {
 		s.recalls = make([]recall, 2*len(s.recalls))
 	}
 	s.recalls[h&uint64(len(s.recalls)-1)] = recall{uint32(h >> 32), s.chunks.all[where.id].life, where}

@@ -70,7 +70,7 @@ func (t *trained) follow() {
 	}
 	t.long = newPacked(t.codec, t.set.limit)
 	size := t.long.roots.size
-	if n := t.set.Len(); n > t.long.roots.room/2 {
+	if n := t.set.Len(); n > t.long.roots.capacity/2 {
 		size = n + n/3
 	}
 	t.long.roots.slots.Free()

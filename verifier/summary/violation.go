@@ -13,11 +13,11 @@ import (
 	"gospin/vm"
 )
 
-// mostSteps are as many steps as are shown below a violation, the last ones; longest is a run of which none
+// maxSteps are as many steps as are shown below a violation, the last ones; longest is a run of which none
 // are, for all of it is taken again for that.
 const (
-	mostSteps = 20
-	longest   = 20000
+	maxSteps = 20
+	longest  = 20000
 )
 
 // violation writes the verdict of a violated property, why, and how.
@@ -87,7 +87,7 @@ func (w *Writer) run(p *report.Property) (r ran, err error) {
 		return r, err
 	}
 	digest := fnv.New64a()
-	tail := lines.Tail{Most: mostSteps, NoClaim: p.Kind == "ltl", Changes: lines.Changes{Width: w.Width}}
+	tail := lines.Tail{Most: maxSteps, NoClaim: p.Kind == "ltl", Changes: lines.Changes{Width: w.Width}}
 	for e, err := range story.Replay(vm.NewMachine(prog), tr, story.Options{Whole: true}) {
 		if err != nil {
 			return r, err

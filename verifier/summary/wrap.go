@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// leastWidth is the narrowest terminal that lines are broken for.
-const leastWidth = 30
+// minWidth is the narrowest terminal that lines are broken for.
+const minWidth = 30
 
 // broken are the parts of a line that is too long, all but the first for indented lines. What is longer than
 // a line and has no blank stays whole.
 func (w *Writer) broken(text, indent string) (out []string) {
-	if w.Width < leastWidth {
+	if w.Width < minWidth {
 		return []string{text}
 	}
 	room, line := w.Width, ""

@@ -190,8 +190,8 @@ func seconds(s float64) string {
 	return fmt.Sprintf("%.1f s", s)
 }
 
-// mostUnreached are as many statements as the line of unreached ones names.
-const mostUnreached = 4
+// maxUnreached are as many statements as the line of unreached ones names.
+const maxUnreached = 4
 
 // unreached names statements that no run executes.
 func (w *Writer) unreached(all []*report.Report) {
@@ -200,8 +200,8 @@ func (w *Writer) unreached(all []*report.Report) {
 		return
 	}
 	more := ""
-	if n := len(list) - mostUnreached; n > 0 {
-		list, more = list[:mostUnreached], fmt.Sprintf(" and %d more", n)+w.in(dim, " (-report html lists all)")
+	if n := len(list) - maxUnreached; n > 0 {
+		list, more = list[:maxUnreached], fmt.Sprintf(" and %d more", n)+w.in(dim, " (-report html lists all)")
 	}
 	w.wrapped(w.in(dim, "never executed: ")+strings.Join(list, "; ")+more, "  ")
 }

@@ -20,8 +20,8 @@ type Taken struct {
 
 // Limits of Replay's search for statements that a trail leaves out: depth, and number of moves tried.
 const (
-	mostLeftOut = 64
-	mostTried   = 100000
+	maxLeftOut = 64
+	maxTried   = 100000
 )
 
 // replay follows a trail, move by move.
@@ -134,7 +134,7 @@ func (r *replay) findFailure(s *vm.State, pid int) []vm.Move {
 	var path []vm.Move
 	var at vm.State
 	at.CopyFrom(s)
-	for range mostLeftOut {
+	for range maxLeftOut {
 		moves, _ := Moves(r.ahead, &at, nil)
 		moves = slices.DeleteFunc(moves,
 			func(mv vm.Move) bool { return int(mv.Pid) != pid || mv.Partner != 0 })
@@ -168,11 +168,11 @@ func (r *replay) findStep(s *vm.State, deep int) []vm.Move {
 			return []vm.Move{mv}
 		}
 	}
-	if !r.t.Merged || deep == mostLeftOut {
+	if !r.t.Merged || deep == maxLeftOut {
 		return nil
 	}
 	for _, mv := range moves {
-		if r.tried++; r.tried > mostTried {
+		if r.tried++; r.tried > maxTried {
 			return nil
 		}
 		if mv.Partner != 0 || !r.needed(s, int(mv.Pid)) {

@@ -96,14 +96,14 @@ func (h *shortening) walk(path []vm.Move) bool {
 		return h.met(&h.s, eff)
 	}
 	met, ok := h.claim(false)
-	for n := 0; ok && !met && len(moves) == 0 && n < mostAlone; n++ { // the model stands still
+	for n := 0; ok && !met && len(moves) == 0 && n < maxAlone; n++ { // the model stands still
 		met, ok = h.claim(true)
 	}
 	return met
 }
 
-// mostAlone limits the claim's moves after the model's last one.
-const mostAlone = 100
+// maxAlone limits the claim's moves after the model's last one.
+const maxAlone = 100
 
 // claim makes one move of the claim: one that meets the fault, the only one, or one that leaves it where it
 // is.

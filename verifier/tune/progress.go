@@ -23,11 +23,11 @@ import (
 var Levels = []float64{0, 1, 2, 5, 10, 20}
 
 const (
-	progressFlag   = "-progress"
-	shortRun       = 20000    // number of states of a run by which components are judged
-	shortMemory    = 64 << 20 // its memory; edges of long atomic sequences take far more than states
-	mostComponents = 100
-	mostElements   = 16 // of an array
+	progressFlag  = "-progress"
+	shortRun      = 20000    // number of states of a run by which components are judged
+	shortMemory   = 64 << 20 // its memory; edges of long atomic sequences take far more than states
+	maxComponents = 100
+	maxElements   = 16 // of an array
 )
 
 // component is an expression that may measure progress.
@@ -96,7 +96,7 @@ func (r *progressRun) Edges(number uint32, edges []search.Edge, _ bool) error {
 func progressComponents(m *promela.Model) (out []*component) {
 	counters := compile.Counters(m)
 	add := func(counter bool, format string, a ...any) {
-		if len(out) < mostComponents {
+		if len(out) < maxComponents {
 			c := &component{text: fmt.Sprintf(format, a...), counter: counter, values: map[int32]struct{}{}}
 			out = append(out, c)
 		}
@@ -110,7 +110,7 @@ func progressComponents(m *promela.Model) (out []*component) {
 		case v.Len == 0:
 			add(counters[v], "%s%s", prefix, v.Name)
 		default:
-			for i := range min(v.Len, mostElements) {
+			for i := range min(v.Len, maxElements) {
 				add(counters[v], "%s%s[%d]", prefix, v.Name, i)
 			}
 		}

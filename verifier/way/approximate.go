@@ -36,4 +36,4 @@ func hashes(b *Build, out *Made) error {
 }
 
 // hashing selects the hash function of a run: those of different seeds differ.
-func (b *Build) hashing() uint64 { return b.Run ^ b.Seed*mostRuns }
+func (b *Build) hashing() uint64 { return b.Run ^ b.Seed*maxRuns }

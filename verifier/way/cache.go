@@ -21,8 +21,8 @@ var evictions = map[string]cache.By{
 }
 
 const (
-	cacheAuto  = "auto"
-	leastCache = 2 // the current state and the one from which it was found
+	cacheAuto = "auto"
+	minCache  = 2 // the current state and the one from which it was found
 )
 
 // CacheSize is the size of a cache.
@@ -39,7 +39,7 @@ func (c *Caching) Size() (CacheSize, error) {
 	}
 	wrong := fmt.Errorf(
 		"-cache takes a number of states, at least %d, or so many percent of all (20%%), or %s; not %q",
-		leastCache, cacheAuto, c.Cache)
+		minCache, cacheAuto, c.Cache)
 	if p, ok := strings.CutSuffix(c.Cache, "%"); ok {
 		x, err := strconv.ParseFloat(p, 64)
 		if err != nil || !(x > 0) || x > 1e6 {
@@ -48,7 +48,7 @@ func (c *Caching) Size() (CacheSize, error) {
 		return CacheSize{Percent: x}, nil
 	}
 	n, err := strconv.ParseUint(c.Cache, 10, 32)
-	if err != nil || n < leastCache || n >= math.MaxUint32 {
+	if err != nil || n < minCache || n >= math.MaxUint32 {
 		return CacheSize{}, wrong
 	}
 	return CacheSize{States: int(n)}, nil
@@ -96,7 +96,7 @@ func cached(b *Build, out *Made) error {
 	how := cache.Options{States: size.States, Memory: b.Memory, Full: size.Auto, Seed: b.Seed,
 		Sweeps: b.Sweeps, Sample: b.Sample}
 	if size.Percent > 0 {
-		how.States = max(leastCache, int(size.Percent*float64(b.Known)/100))
+		how.States = max(minCache, int(size.Percent*float64(b.Known)/100))
 	}
 	if how.Evict, err = b.Criteria(); err != nil {
 		return err

@@ -64,13 +64,13 @@ const (
 	DefaultHashes = 3
 	// DefaultHash is the number of bits of a stored hash.
 	DefaultHash = store.MaxHash
-	mostHashes  = 100
-	mostRuns    = 1000
+	maxHashes   = 100
+	maxRuns     = 1000
 	// MostSampled limits a sample of hashes.
 	MostSampled = 1 << 16
-	// mostUnasked is the maximum default width, since initialising more bits takes longer than most searches.
-	mostUnasked = 30
-	widest      = 48
+	// maxUnasked is the maximum default width, since initialising more bits takes longer than most searches.
+	maxUnasked = 30
+	widest     = 48
 )
 
 // settle fills in

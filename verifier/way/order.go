@@ -90,7 +90,7 @@ func Orders() []string   { return shown(true) }
 func Explored() []string { return shown(false) }
 
 func shown(whole bool) (out []string) {
-	for _, o := range asked() {
+	for _, o := range acceptedOrders() {
 		if o.Whole == whole {
 			out = append(out, o.name())
 		}
@@ -104,7 +104,7 @@ func (o *Order) name() string { return cmp.Or(o.shown, o.Kind) }
 // OrderExamples returns each order with an example of its argument. If that is an expression, which depends
 // on the model, it is expr.
 func OrderExamples(expr string) (out []string) {
-	for _, o := range asked() {
+	for _, o := range acceptedOrders() {
 		switch {
 		case o.read == nil:
 			out = append(out, o.Kind)
@@ -117,8 +117,8 @@ func OrderExamples(expr string) (out []string) {
 	return out
 }
 
-// asked returns the orders that -order accepts.
-func asked() []Order { return orders[:len(orders)-1] }
+// acceptedOrders returns the orders that -order accepts.
+func acceptedOrders() []Order { return orders[:len(orders)-1] }
 
 // OrderNamed returns the order with a name from reports.
 func OrderNamed(name string) Order {
@@ -133,7 +133,7 @@ func OrderNamed(name string) Order {
 // ParseOrder parses an order.
 func ParseOrder(name string) (Order, error) {
 	kind, rest, more := strings.Cut(name, ":")
-	i := slices.IndexFunc(asked(), func(o Order) bool { return o.Kind == kind })
+	i := slices.IndexFunc(acceptedOrders(), func(o Order) bool { return o.Kind == kind })
 	if i < 0 {
 		hint := ""
 		if near := diag.DidYouMean(kind, kindsOfOrders()); near != "" {
@@ -156,7 +156,7 @@ func ParseOrder(name string) (Order, error) {
 }
 
 func kindsOfOrders() (out []string) {
-	for _, o := range asked() {
+	for _, o := range acceptedOrders() {
 		out = append(out, o.Kind)
 	}
 	return out

@@ -25,10 +25,10 @@ func (o *Options) SettleApproximate() error {
 		return fmt.Errorf("-w and -k are for -bitstate")
 	case a.Hash != 0 && (a.Hash < store.MinHash || a.Hash > store.MaxHash):
 		return fmt.Errorf("-hc takes %d to %d bits of a hash, not %d", store.MinHash, store.MaxHash, a.Hash)
-	case a.Hashes < 0 || a.Hashes > mostHashes:
-		return fmt.Errorf("-k takes 1 to %d bits for each state, not %d", mostHashes, a.Hashes)
-	case a.Runs < 0 || a.Runs > mostRuns:
-		return fmt.Errorf("-runs takes 1 to %d, not %d", mostRuns, a.Runs)
+	case a.Hashes < 0 || a.Hashes > maxHashes:
+		return fmt.Errorf("-k takes 1 to %d bits for each state, not %d", maxHashes, a.Hashes)
+	case a.Runs < 0 || a.Runs > maxRuns:
+		return fmt.Errorf("-runs takes 1 to %d, not %d", maxRuns, a.Runs)
 	case a.Width != 0 && (a.Width < store.MinBits || a.Width > widest):
 		return fmt.Errorf("-w takes %d to %d, for so many bits as a power of two, not %d", store.MinBits, widest,
 			a.Width)
@@ -219,7 +219,7 @@ func (a *Approximate) SettleBits(memory int64, given bool) error {
 	if a.Width == 0 {
 		a.Width = int(store.BitsIn(memory / 4 * 3)) // the rest is for the path
 		if !given {
-			a.Width = min(a.Width, mostUnasked)
+			a.Width = min(a.Width, maxUnasked)
 		}
 	}
 	if size := int64(1) << (a.Width - 3); size > memory/16*15 {

@@ -25,7 +25,7 @@ func StoreWords() (out []Word) {
 
 // OrderWords returns the orders, the default first.
 func OrderWords() (out []Word) {
-	for _, o := range asked() {
+	for _, o := range acceptedOrders() {
 		w := Word{Name: o.name(), About: o.about, Good: o.good, Typed: o.Kind}
 		if o.read != nil {
 			w.Typed += ":"

@@ -23,20 +23,20 @@ const (
 
 // node is a statement, or a place between statements. Its number is SPIN's, of a control state.
 type node struct {
-	kind   kind
-	stmt   promela.Stmt
-	no     int
-	atom   bool // the step that it is leaves its process inside an atomic sequence
-	last   bool // it is the last of an atomic sequence
-	next   *node
-	subs   []*chain
-	esc    []*chain
-	labels []string
-	out    *node // of a break: where it leads
-	in     *node // the d_step around it
-	put    bool  // it is in the tables, and leads to to
-	to     *node
-	away   []*node // where its escapes begin
+	kind          kind
+	stmt          promela.Stmt
+	no            int
+	atom          bool // the step that it is leaves its process inside an atomic sequence
+	last          bool // it is the last of an atomic sequence
+	next          *node
+	subs          []*chain
+	esc           []*chain
+	labels        []string
+	out           *node // of a break: where it leads
+	in            *node // the d_step around it
+	put           bool  // it is in the tables, and leads to to
+	to            *node
+	escapeTargets []*node // where its escapes begin
 }
 
 // chain is a sequence of nodes; behind its last one may be others, up to end.
@@ -468,7 +468,7 @@ func (f *flow) putOne(n *node) {
 		return
 	}
 	for _, c := range n.esc {
-		n.away = append(n.away, f.hunt(c.first, n.atom))
+		n.escapeTargets = append(n.escapeTargets, f.hunt(c.first, n.atom))
 	}
 	for _, c := range n.esc {
 		f.putAll(c)

@@ -35,13 +35,13 @@ func (f *flow) tables() (of [][]entry, ends []bool) {
 	}
 	// What begins an option is part of the selection.
 	nested := func(x entry) bool { return x.to != nil && len(of[x.to.no]) > 1 }
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for i, l := range of {
 			if len(l) < 2 || !slices.ContainsFunc(l[1:], nested) {
 				continue
 			}
-			again = true
+			changed = true
 			out := l[:1:1]
 			for _, x := range l[1:] {
 				if !nested(x) {
@@ -81,7 +81,7 @@ func (f *flow) tables() (of [][]entry, ends []bool) {
 func (f *flow) escapes(of [][]entry) {
 	for i := range of {
 		for _, x := range of[i] {
-			for _, to := range slices.Backward(x.n.away) {
+			for _, to := range slices.Backward(x.n.escapeTargets) {
 				for _, y := range of[to.no] {
 					if !slices.ContainsFunc(of[i], func(z entry) bool { return z.n == y.n }) {
 						y.escape = to

@@ -37,8 +37,8 @@ type interrupted struct {
 	pid int
 }
 
-// mostSteps is how many steps of atomic sequences are made from one state, and within one d_step.
-const mostSteps = 1 << 22
+// maxSteps is how many steps of atomic sequences are made from one state, and within one d_step.
+const maxSteps = 1 << 22
 
 // NewMachine returns a machine, and the state that all begins with.
 func NewMachine(md *Model) (m *Machine, initial []byte) {
@@ -131,7 +131,7 @@ func (m *Machine) Expand(state []byte, found func([]byte)) {
 		}
 	}
 	for steps := 0; len(m.rest) > 0; steps++ {
-		if steps == mostSteps {
+		if steps == maxSteps {
 			Fail("an atomic sequence takes more than %d steps", steps)
 		}
 		m.free = append(m.free, state)
@@ -297,7 +297,7 @@ func (m *Machine) apply(t *trans) {
 func (m *Machine) run(at int) {
 	for n := 0; at != outside; n++ {
 		t := m.first(at)
-		if t == nil || n == mostSteps {
+		if t == nil || n == maxSteps {
 			Fail("a d_step blocks, or does not end")
 		}
 		m.apply(t)

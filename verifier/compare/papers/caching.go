@@ -22,8 +22,8 @@ var cachingPaper = &paper{
 
 // Cache sizes are tried in these steps, and a run may visit this many times the states.
 const (
-	cacheStep  = 5 // per cent
-	mostVisits = 5
+	cacheStep = 5 // per cent
+	maxVisits = 5
 )
 
 // average is the name of what has the averages of all 135 instances.
@@ -104,7 +104,7 @@ func (p *maker) cacheRun(
 	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
 	o.Order, o.Evict, o.Chains = order, evict, chains
-	o.Cache, o.MaxVisits = fmt.Sprint(states), mostVisits
+	o.Cache, o.MaxVisits = fmt.Sprint(states), maxVisits
 	return p.verifyOnce(o, needCache)
 }
 
@@ -181,8 +181,8 @@ func (p *maker) smallest(o verifier.Options, states uint64, g group, chains bool
 					continue
 				}
 				visits := run.Cache.Visits
-				if met = true; visits > mostVisits*states {
-					why = fmt.Sprintf("more than %d times the states visited", mostVisits)
+				if met = true; visits > maxVisits*states {
+					why = fmt.Sprintf("more than %d times the states visited", maxVisits)
 				} else if best == nil || visits < best.visits {
 					best = &found{percent, visits, order}
 				}
@@ -209,7 +209,7 @@ func (p *maker) cachingTable() {
 					"What is best is told with what the order was told. Strategies: %s; the paper tries 60. Edges that lead "+
 					"nowhere else are left out (edge-lean), as in the paper, where that can be.",
 				cacheStep,
-				mostVisits,
+				maxVisits,
 				strings.Join(names, ", "),
 			),
 			"The best of many runs is told, so this is not what one run needs. Models are of the kind of the paper's " +
@@ -330,7 +330,7 @@ func (p *maker) cachingChart() {
 			states := all.States.Stored
 			for percent := 2 * cacheStep; percent <= 100; percent += 2 * cacheStep {
 				run := p.cacheRun(o, order, cacheOf(states, percent), []string{"random"}, false)
-				if run.why == "" && run.Cache.Visits <= mostVisits*states {
+				if run.why == "" && run.Cache.Visits <= maxVisits*states {
 					visits := 100 * float64(run.Cache.Visits) / float64(states)
 					s.Points = append(s.Points, tables.Point{X: float64(percent), Y: visits})
 				} else if run.Verdict != report.Inconclusive {

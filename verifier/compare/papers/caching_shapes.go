@@ -9,8 +9,8 @@ import (
 	"gospin/verifier/inspect"
 )
 
-// mostShaped is how many states a model may have whose levels are reported.
-const mostShaped = 2000000
+// maxShaped is how many states a model may have whose levels are reported.
+const maxShaped = 2000000
 
 // shaped is the shape of a model, nil if it has none: why says so.
 type shaped struct {
@@ -31,7 +31,7 @@ func (p *maker) shape(o *verifier.Options) shaped {
 		return shaped{why: why}
 	}
 	p.Progress.Tell(key + ", levels")
-	s, err := inspect.ShapeOf(p.ctx, o.Source, mostShaped)
+	s, err := inspect.ShapeOf(p.ctx, o.Source, maxShaped)
 	if err != nil {
 		return shaped{why: strings.Join(strings.Fields(err.Error()), " ")}
 	}
@@ -86,14 +86,14 @@ func tenthPercent(part, whole uint64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// mostPoints are those of a line of a chart.
-const mostPoints = 50
+// maxPoints are those of a line of a chart.
+const maxPoints = 50
 
 // levelSeries are the states per level, of many levels some.
 func levelSeries(name string, shape *inspect.Shape) tables.Series {
 	out := tables.Series{Name: name, Joined: true}
 	n := len(shape.Levels)
-	step := max(1, n/mostPoints)
+	step := max(1, n/maxPoints)
 	for i := 0; i < n; i += step {
 		out.Points = append(out.Points, tables.Point{
 			X: 100 * float64(i) / float64(max(n-1, 1)),

@@ -66,11 +66,11 @@ func (p *maker) smallestSwept(
 		return nil, why
 	}
 	o.Sweep, o.Order = progress, ""
-	o.Evict, o.MaxVisits = []string{"strata:5"}, mostVisits
+	o.Evict, o.MaxVisits = []string{"strata:5"}, maxVisits
 	for percent := cacheStep; percent <= 100; percent += cacheStep {
 		o.Cache = fmt.Sprint(cacheOf(states, percent))
 		run := p.verifyOnce(o, needCache)
-		if run.why == "" && run.Cache.Visits <= mostVisits*states {
+		if run.why == "" && run.Cache.Visits <= maxVisits*states {
 			return &found{percent: percent, visits: run.Cache.Visits}, ""
 		}
 		if why = run.why; run.Verdict != report.Inconclusive {

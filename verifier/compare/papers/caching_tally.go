@@ -29,7 +29,7 @@ func (p *maker) cachingTally(groups []group) {
 			fmt.Sprintf("Runs: caches of %d, %d, ... 100 %% of the states, every strategy, without and with CR. Short: the "+
 				"termination-detection tree takes more than the cache. In time: of the others, those with at most %d times "+
 				"the states visited. The paper has 98 %% of the failures breadth first for memory, 2 %% for time.",
-				tallyStep, 2*tallyStep, mostVisits),
+				tallyStep, 2*tallyStep, maxVisits),
 			"Average: smallest cache / fewest visits there, in per cent. The paper's are of 135 other instances.",
 		},
 		Head: []string{"order", "runs", "short", "in time", "", "average", "CR"},
@@ -91,7 +91,7 @@ func (p *maker) tallied(t *tally, o verifier.Options, g group) {
 					continue
 				case run.why != "" && !late:
 					t.short++
-				case !late && run.Cache.Visits <= mostVisits*states:
+				case !late && run.Cache.Visits <= maxVisits*states:
 					t.inTime++
 				}
 				t.runs++

@@ -300,7 +300,7 @@ func against(
 			continue
 		}
 		bytes.Points = append(bytes.Points, tables.Point{X: float64(k), Y: x.Memory.BytesPerState})
-		if other.why == "" && min(x.Time.Search, other.Time.Search) >= leastSeconds {
+		if other.why == "" && min(x.Time.Search, other.Time.Search) >= minSeconds {
 			y := x.Time.Search / other.Time.Search
 			times.Points = append(times.Points, tables.Point{X: float64(k), Y: y})
 		}

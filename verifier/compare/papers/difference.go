@@ -142,7 +142,7 @@ func (p *maker) differenceTimes() {
 		},
 	}, func(n line, k, d int) Entry {
 		return p.entry(p.differences(p.tokens(n), d, ""), func(r *report.Report) string {
-			if r.Time.Search < leastSeconds {
+			if r.Time.Search < minSeconds {
 				return tables.Nothing
 			}
 			return fmt.Sprintf("%.0f", 1000*r.Time.Search)
@@ -196,7 +196,7 @@ func (p *maker) methodAverages(mode, time, memory string) (Entry, Entry) {
 			continue
 		}
 		bytes = append(bytes, float64(run.Memory.Store)/float64(none.Memory.Store))
-		if min(run.Time.Search, none.Time.Search) >= leastSeconds {
+		if min(run.Time.Search, none.Time.Search) >= minSeconds {
 			times = append(times, run.Time.Search/none.Time.Search)
 		}
 	}

@@ -36,12 +36,12 @@ func either(all ...outcome) outcome {
 	return all[0]
 }
 
-// leastSeconds are those below which a time is not told: it would be chance.
-const leastSeconds = 0.05
+// minSeconds are those below which a time is not told: it would be chance.
+const minSeconds = 0.05
 
 func inSeconds(s float64) string {
 	switch {
-	case s < leastSeconds:
+	case s < minSeconds:
 		return tables.Nothing
 	case s < 10:
 		return fmt.Sprintf("%.2f", s)
@@ -51,7 +51,7 @@ func inSeconds(s float64) string {
 
 // timeRatio is a time over another one in per cent.
 func timeRatio(s, base float64) string {
-	if s < leastSeconds || base < leastSeconds {
+	if s < minSeconds || base < minSeconds {
 		return tables.Nothing
 	}
 	return fmt.Sprintf("%.0f %%", 100*s/base)

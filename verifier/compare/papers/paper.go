@@ -236,7 +236,7 @@ func (p *maker) verifyOnce(o verifier.Options, need func(*report.Report) string)
 		runs = 1 // its time is not told
 	}
 	for range runs {
-		next := p.once(o, need)
+		next := p.runOnce(o, need)
 		if out.Report == nil || next.why == "" && next.Time.Search < out.Time.Search {
 			out = next
 		}
@@ -251,7 +251,7 @@ func (p *maker) verifyOnce(o verifier.Options, need func(*report.Report) string)
 	return out
 }
 
-func (p *maker) once(o verifier.Options, need func(*report.Report) string) outcome {
+func (p *maker) runOnce(o verifier.Options, need func(*report.Report) string) outcome {
 	verify := p.verify
 	if verify == nil {
 		verify = verifier.Run

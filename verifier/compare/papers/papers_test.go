@@ -493,7 +493,7 @@ func TestFiguresOfCaches(t *testing.T) {
 				cache, visits := int(of[0]), int(of[1])
 				require.Zero(t, cache%cacheStep, in["name"])
 				require.GreaterOrEqual(t, visits, 100, in["name"])
-				require.LessOrEqual(t, visits, 100*mostVisits, in["name"])
+				require.LessOrEqual(t, visits, 100*maxVisits, in["name"])
 				require.Contains(t, parameters, parameter, in["name"])
 				sum += cache
 			}

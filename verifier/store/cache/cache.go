@@ -259,7 +259,7 @@ func (c *Cache) growth(record int) (bytes int64) {
 	case c.free == 0 && c.n == len(c.chunks)<<recordShift:
 		bytes = int64(c.stride << recordShift)
 	}
-	if c.used >= c.index.room {
+	if c.used >= c.index.capacity {
 		bytes += int64(c.index.larger() * c.index.width)
 	}
 	return bytes
@@ -267,7 +267,7 @@ func (c *Cache) growth(record int) (bytes int64) {
 
 // take creates a record for a new state.
 func (c *Cache) take(key []byte) (n uint32) {
-	if c.used >= c.index.room {
+	if c.used >= c.index.capacity {
 		c.grow()
 	}
 	switch {

@@ -14,16 +14,16 @@ import (
 // are read when slots are moved.
 type index struct {
 	offheap.Block[byte]
-	size, room int // number of slots, and of those that may be used
-	width      int // width of a slot in bytes
-	wide       bool
-	touched    byte
+	size, capacity int // number of slots, and of those that may be used
+	width          int // width of a slot in bytes
+	wide           bool
+	touched        byte
 }
 
 const narrow, wide = 5, 8 // bytes of a slot
 
 func newIndex(size int, long bool) index {
-	x := index{size: size, room: size / 4 * 3, width: narrow, wide: long}
+	x := index{size: size, capacity: size / 4 * 3, width: narrow, wide: long}
 	if long {
 		x.width = wide
 	}

@@ -95,10 +95,10 @@ func (d *Delta) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if d.o.alike > 0 {
 		hash %= uint64(d.o.alike)
 	}
-	l := d.table.look(uint32(hash))
+	l := d.table.lookUp(uint32(hash))
 	for n, ok := d.table.next(&l); ok; n, ok = d.table.next(&l) {
 		if long, same := d.same(int(n), key); same {
-			return d.met(a, int(n), long)
+			return d.visitKnown(a, int(n), long)
 		}
 	}
 	if d.shadow != nil {
@@ -121,7 +121,7 @@ func (d *Delta) Visit(a *store.Arrival) (store.Ref, store.Status) {
 
 // met handles the visit of a known state, with the length of its chain. A shorter way replaces its own: the
 // chain of the record that this way comes from is shorter, so it does not contain this state.
-func (d *Delta) met(a *store.Arrival, r, long int) (store.Ref, store.Status) {
+func (d *Delta) visitKnown(a *store.Arrival, r, long int) (store.Ref, store.Status) {
 	if d.shadow != nil {
 		d.check(d.l.Key(a.State.Vec), r)
 	}
@@ -144,11 +144,11 @@ func (d *Delta) met(a *store.Arrival, r, long int) (store.Ref, store.Status) {
 
 // A dictionary smaller than this may always grow; a larger one must be small compared with the records. If
 // every move has its own values, it is better to store whole states.
-const leastRules = 256 << 10
+const minRules = 256 << 10
 
 // word returns the number of the rule that leads from a record to the state of a, or 0 if there is none.
 func (d *Delta) word(a *store.Arrival, from int) int {
-	key, room := d.l.Key(a.State.Vec), leastRules+(d.records.bytes()+d.whole.bytes())/4
+	key, room := d.l.Key(a.State.Vec), minRules+(d.records.bytes()+d.whole.bytes())/4
 	if d.o.Forward == nil {
 		return d.rules.number(a.Via, d.expand(from), key, room)
 	}
@@ -160,8 +160,8 @@ func (d *Delta) word(a *store.Arrival, from int) int {
 }
 
 // store adds a record after a look-up, and returns the length of its chain.
-func (d *Delta) store(a *store.Arrival, l *look, key []byte) (r, long int, ok bool) {
-	if !d.room(a, l) {
+func (d *Delta) store(a *store.Arrival, l *lookup, key []byte) (r, long int, ok bool) {
+	if !d.reserve(a, l) {
 		return 0, 0, false
 	}
 	number, word := 0, 0
@@ -183,8 +183,8 @@ func (d *Delta) store(a *store.Arrival, l *look, key []byte) (r, long int, ok bo
 }
 
 // room makes room for another record, if the limit allows it.
-func (d *Delta) room(a *store.Arrival, l *look) bool {
-	if d.bytes()+d.whole.need(a.State.Vec) > d.limit || d.records.n >= mostRecords {
+func (d *Delta) reserve(a *store.Arrival, l *lookup) bool {
+	if d.bytes()+d.whole.need(a.State.Vec) > d.limit || d.records.n >= maxRecords {
 		return false
 	}
 	if d.table.fits(uint64(d.records.n)) {
@@ -195,7 +195,7 @@ func (d *Delta) room(a *store.Arrival, l *look) bool {
 		return false
 	}
 	d.table.grow(homes, uint64(float64(homes)*tableLoad)+1)
-	*l = d.table.look(l.hash)
+	*l = d.table.lookUp(l.hash)
 	d.table.place(l)
 	if d.shadow != nil {
 		d.checkAll()

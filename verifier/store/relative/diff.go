@@ -70,7 +70,7 @@ type Diff struct {
 	now    uint32   // number of the present comparison
 }
 
-const mostText = 1<<32 - 2 // bytes; a slot has a place plus one
+const maxText = 1<<32 - 2 // bytes; a slot has a place plus one
 
 // NewDiff returns a store of differences. A hint is a record's number, and the number of differences between
 // it and a whole one. The Refs of this store are record numbers and stay valid.
@@ -115,7 +115,7 @@ func (d *Diff) Visit(a *store.Arrival) (store.Ref, store.Status) {
 	if !ok {
 		return 0, store.Full
 	}
-	if t, l = d.roomIn(t, l, r); t == &d.table && d.o.Hash2 > 0 && l.met+1 >= d.o.Hash2 {
+	if t, l = d.reserveIn(t, l, r); t == &d.table && d.o.Hash2 > 0 && l.met+1 >= d.o.Hash2 {
 		t.put(&l, uint64(r))
 		d.split(l.home)
 	} else {
@@ -135,11 +135,11 @@ func (d *Diff) visited(a *store.Arrival, r, steps int, status store.Status) (sto
 func (d *Diff) colour(r int) []byte { return d.text.From(r)[:d.tail] }
 
 // listOf looks up the list of a key's hash, or the secondary table that replaces it.
-func (d *Diff) listOf(key []byte) (*table, look) {
-	l := d.table.look(uint32(mix.Bytes(key) >> hashBits))
+func (d *Diff) listOf(key []byte) (*table, lookup) {
+	l := d.table.lookUp(uint32(mix.Bytes(key) >> hashBits))
 	if len(d.second) > 0 {
 		if t := d.second[l.home]; t != nil {
-			return t, t.look(secondHash(key))
+			return t, t.lookUp(secondHash(key))
 		}
 	}
 	return &d.table, l
@@ -154,7 +154,7 @@ func (d *Diff) store(a *store.Arrival, key []byte) (r, steps int, ok bool) {
 		need += d.table.need(d.table.larger()) - d.table.bytes()
 	}
 	if d.text.Bytes()+d.slots()+d.cells.bytes()+d.cache.bytes+need > d.limit ||
-		d.text.End()+len(key)+d.tail > mostText {
+		d.text.End()+len(key)+d.tail > maxText {
 		return 0, 0, false
 	}
 	r = -1
@@ -370,23 +370,23 @@ func (d *Diff) expand(r int) []byte {
 	return d.cache.put(r, y, long+len(d.path))
 }
 
-// roomIn makes room for a record in a table after a look-up.
-func (d *Diff) roomIn(t *table, l look, r int) (*table, look) {
+// reserveIn makes room for a record in a table after a look-up.
+func (d *Diff) reserveIn(t *table, l lookup, r int) (*table, lookup) {
 	if t.fits(uint64(r)) {
 		return t, l
 	}
 	homes := t.homes
-	if t.n >= t.room {
+	if t.n >= t.capacity {
 		homes = t.larger()
 	}
 	most := uint64(float64(r) * 1.1 * float64(homes) * tableLoad / float64(t.n+1))
-	most = min(max(most, uint64(r)+1<<12), mostText)
+	most = min(max(most, uint64(r)+1<<12), maxText)
 	if t != &d.table {
 		t.grow(homes, most)
 	} else {
 		d.grow(homes, most)
 	}
-	l = t.look(l.hash)
+	l = t.lookUp(l.hash)
 	t.place(&l)
 	return t, l
 }
@@ -397,7 +397,7 @@ func (d *Diff) grow(homes int, most uint64) {
 	d.table = newTable(homes, most)
 	d.table.tellBy(old.bits)
 	add := func(hash uint32, number uint64) {
-		l := d.table.look(hash)
+		l := d.table.lookUp(hash)
 		d.table.place(&l)
 		d.table.put(&l, number)
 	}
@@ -425,7 +425,7 @@ func (d *Diff) split(home int) {
 	t := newTable(1<<6, uint64(max(2*d.text.End(), 1<<14)))
 	t.tellBy(first.bits)
 	add := func(number uint64) {
-		l := t.look(secondHash(d.expand(int(number))))
+		l := t.lookUp(secondHash(d.expand(int(number))))
 		t.place(&l)
 		t.put(&l, number)
 	}

@@ -19,9 +19,9 @@ type records struct {
 }
 
 const (
-	firstChunk  = 12 // binary logarithm of its length
-	wordBytes   = 2
-	mostRecords = 1<<32 - 2 // a slot has a number plus one
+	firstChunk = 12 // binary logarithm of its length
+	wordBytes  = 2
+	maxRecords = 1<<32 - 2 // a slot has a number plus one
 )
 
 func newRecords(number, tail int) records {
@@ -112,8 +112,8 @@ type vectors struct {
 
 // The number of vectors is what fits into this many bytes, within bounds.
 const (
-	vectorBytes               = 64 << 10
-	leastVectors, mostVectors = 16, 256
+	vectorBytes            = 64 << 10
+	minVectors, maxVectors = 16, 256
 )
 
 // get returns the key of a record, or nil, and the length of its chain.
@@ -128,7 +128,7 @@ func (c *vectors) get(r int) (key []byte, long int) {
 
 func (c *vectors) put(r int, key []byte, long int) []byte {
 	if c.records == nil {
-		n := min(max(vectorBytes/max(len(key), 1), leastVectors), mostVectors)
+		n := min(max(vectorBytes/max(len(key), 1), minVectors), maxVectors)
 		n = 1 << (bits.Len(uint(n)) - 1)
 		c.records, c.keys, c.longs = make([]int, n), make([][]byte, n), make([]int, n)
 	}

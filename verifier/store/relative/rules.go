@@ -50,7 +50,7 @@ type rules struct {
 }
 
 const (
-	mostRules     = 1<<(8*wordBytes) - 1
+	maxRules      = 1<<(8*wordBytes) - 1
 	moveBytes     = 12
 	ruleBytes     = 24 + 2*2 // including slots
 	sequenceBytes = 60       // excluding its moves, which are stored twice
@@ -59,7 +59,7 @@ const (
 
 func newRules() rules {
 	return rules{
-		most:      mostRules,
+		most:      maxRules,
 		slots:     make([]uint16, 1<<8),
 		rules:     make([]rule, 1),
 		sequences: map[string]uint32{},

@@ -14,18 +14,18 @@ import (
 // last home, there are as many further slots as the maximum distance from a home. Records that would be
 // farther, since too many hashes are equal, are in the stash.
 type table struct {
-	slots  offheap.Block[byte]
-	b      int    // bytes of a slot
-	homes  int    // at least one
-	width  uint64 // number of hashes with the same home
-	number uint   // width of the number in a slot
-	mask   uint64 // mask of a slot's bits in a word
-	bits   int    // compared bits of a tag; negative for all
-	care   uint64 // bits of a slot above the number to compare, with those of the home
-	n      int
-	room   int
-	fixed  bool // the table does not grow
-	stash  []stashed
+	slots    offheap.Block[byte]
+	b        int    // bytes of a slot
+	homes    int    // at least one
+	width    uint64 // number of hashes with the same home
+	number   uint   // width of the number in a slot
+	mask     uint64 // mask of a slot's bits in a word
+	bits     int    // compared bits of a tag; negative for all
+	care     uint64 // bits of a slot above the number to compare, with those of the home
+	n        int
+	capacity int
+	fixed    bool // the table does not grow
+	stash    []stashed
 }
 
 type stashed struct {
@@ -48,7 +48,7 @@ func newTable(homes int, most uint64) table {
 	t.b = (int(t.number) + homeBits + bits.Len64(width-1) + 7) / 8
 	t.mask = 1<<(8*t.b) - 1 // all bits of a word
 	t.slots = offheap.Alloc[byte](t.b*(t.homes+farthest+1) + 8)
-	t.room = max(1, int(float64(t.homes)*tableLoad))
+	t.capacity = max(1, int(float64(t.homes)*tableLoad))
 	t.tellBy(-1)
 	return t
 }
@@ -71,7 +71,7 @@ func someBits(n int) int {
 }
 
 // look is a search for the records with a hash.
-type look struct {
+type lookup struct {
 	hash  uint32
 	home  int
 	rest  uint64 // the part above the number in slots of records with the hash
@@ -80,9 +80,9 @@ type look struct {
 	met   int    // number of examined records with the home
 }
 
-func (t *table) look(hash uint32) look {
+func (t *table) lookUp(hash uint32) lookup {
 	home := uint64(hash) / t.width
-	return look{
+	return lookup{
 		hash: hash,
 		home: int(home),
 		rest: home&farthest | (uint64(hash)-home*t.width)<<homeBits,
@@ -96,7 +96,7 @@ func (t *table) word(i int) uint64 { return binary.LittleEndian.Uint64(t.slots.D
 func (t *table) far(i int, w uint64) int { return (i - int(w>>t.number)) & farthest }
 
 // next returns the next record that may have the hash, or false.
-func (t *table) next(l *look) (uint64, bool) {
+func (t *table) next(l *lookup) (uint64, bool) {
 	data, b, mask, number, care := t.slots.Data, t.b, t.mask, t.number&63, t.care
 	i := l.at
 	for at := i * b; ; at += b {
@@ -121,7 +121,7 @@ func (t *table) next(l *look) (uint64, bool) {
 	for l.stash < len(t.stash) {
 		s := &t.stash[l.stash]
 		l.stash++
-		if x := t.look(s.hash); x.home == l.home && (x.rest^l.rest)&care == 0 {
+		if x := t.lookUp(s.hash); x.home == l.home && (x.rest^l.rest)&care == 0 {
 			l.met++
 			return uint64(s.number), true
 		}
@@ -131,11 +131,11 @@ func (t *table) next(l *look) (uint64, bool) {
 
 // fits reports whether a number can be stored in the table.
 func (t *table) fits(number uint64) bool {
-	return (t.n < t.room || t.fixed) && number+1 < 1<<t.number
+	return (t.n < t.capacity || t.fixed) && number+1 < 1<<t.number
 }
 
 // put adds a record after a look-up. It must fit.
-func (t *table) put(l *look, number uint64) {
+func (t *table) put(l *lookup, number uint64) {
 	t.n++
 	free := l.at
 	for ; ; free++ {
@@ -195,7 +195,7 @@ func (t *table) grow(homes int, most uint64) {
 	*t = newTable(homes, most)
 	t.tellBy(old.bits)
 	old.each(func(hash uint32, number uint64) {
-		l := t.look(hash)
+		l := t.lookUp(hash)
 		t.place(&l)
 		t.put(&l, number)
 	})
@@ -203,7 +203,7 @@ func (t *table) grow(homes int, most uint64) {
 }
 
 // place moves to the place for a record, after others with its home.
-func (t *table) place(l *look) {
+func (t *table) place(l *lookup) {
 	for w := t.word(l.at); w != 0 && l.at-t.far(l.at, w) <= l.home; w = t.word(l.at) {
 		l.at++
 	}

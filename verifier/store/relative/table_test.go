@@ -21,7 +21,7 @@ func TestTablesTellByLess(t *testing.T) {
 			if !tab.fits(uint64(i)) {
 				tab.grow(tab.larger(), uint64(2*i+10))
 			}
-			l := tab.look(h)
+			l := tab.lookUp(h)
 			for _, ok := tab.next(&l); ok; _, ok = tab.next(&l) {
 				others++
 			}
@@ -30,13 +30,13 @@ func TestTablesTellByLess(t *testing.T) {
 		}
 		require.Equal(t, bits, tab.bits)
 		for _, h := range hashes {
-			l := tab.look(h)
+			l := tab.lookUp(h)
 			got := map[uint64]bool{}
 			for n, ok := tab.next(&l); ok; n, ok = tab.next(&l) {
 				got[n] = true
 			}
 			for n, other := range hashes {
-				home := tab.look(other).home == l.home
+				home := tab.lookUp(other).home == l.home
 				if must := other == h || bits == 0 && home; (must || !home) && must != got[uint64(n)] {
 					require.Equal(t, must, got[uint64(n)], "%d bits, record %d", bits, n)
 				}
@@ -68,8 +68,8 @@ func TestTablesFindWhatIsPutIn(t *testing.T) {
 		}
 		tab.fixed = c.fixed
 		want := map[uint32][]uint64{}
-		find := func(h uint32) (got []uint64, l look) {
-			l = tab.look(h)
+		find := func(h uint32) (got []uint64, l lookup) {
+			l = tab.lookUp(h)
 			for n, ok := tab.next(&l); ok; n, ok = tab.next(&l) {
 				got = append(got, n)
 			}
@@ -84,7 +84,7 @@ func TestTablesFindWhatIsPutIn(t *testing.T) {
 			}
 			if !tab.fits(uint64(i)) {
 				tab.grow(tab.larger(), uint64(2*i+10))
-				l = tab.look(h)
+				l = tab.lookUp(h)
 				tab.place(&l)
 			}
 			tab.put(&l, uint64(i))

@@ -20,8 +20,8 @@ type order struct {
 	Text   string `json:"text"`   // an expression, or the name of a formula
 }
 
-// mostSteps limits a random run.
-const mostSteps = 100_000
+// maxSteps limits a random run.
+const maxSteps = 100_000
 
 // act is a request that changes the run. It returns what it did or, if bad, why it did nothing.
 type act func(s *Server, ctx context.Context, o order) (said string, bad bool)
@@ -79,7 +79,7 @@ func (s *Server) redo(context.Context, order) (string, bool) {
 func (s *Server) random(ctx context.Context, o order) string {
 	s.drop(o.At)
 	steps := 0
-	for ; steps < min(o.Steps, mostSteps) && s.run.Len() > 0 && ctx.Err() == nil; steps++ {
+	for ; steps < min(o.Steps, maxSteps) && s.run.Len() > 0 && ctx.Err() == nil; steps++ {
 		s.take(s.c.Rand.IntN(s.run.Len()))
 	}
 	switch {

@@ -32,7 +32,7 @@ type Changes struct {
 const (
 	whoWidth       = 16
 	statementWidth = 40
-	leastStatement = 20
+	minStatement   = 20
 	changesWidth   = 24 // of most changes
 )
 
@@ -41,7 +41,7 @@ func (t *Changes) statementWidth() int {
 	if t.Width == 0 {
 		return statementWidth
 	}
-	return max(leastStatement, min(statementWidth, t.Width-7-whoWidth-2-2-changesWidth))
+	return max(minStatement, min(statementWidth, t.Width-7-whoWidth-2-2-changesWidth))
 }
 
 func (t *Changes) printf(format string, args ...any) { fmt.Fprintf(t.W, format, args...) }
@@ -124,7 +124,7 @@ func (t *Changes) step(e *story.Step) {
 		if i < len(e.Parts)-1 {
 			of = nil // a handshake's changes are printed with the receiver
 		}
-		t.line(number, who(p.Process), what, of)
+		t.line(number, processName(p.Process), what, of)
 	}
 	if !t.Silent {
 		for _, text := range e.Printed {
@@ -234,7 +234,7 @@ func (t *Changes) end(e *story.End) {
 	t.file = ""
 	for i := range e.Processes {
 		q := &e.Processes[i]
-		t.printf("       %-*s  at %s%s\n", whoWidth, who(q.Process), t.place(q.File, q.Line),
+		t.printf("       %-*s  at %s%s\n", whoWidth, processName(q.Process), t.place(q.File, q.Line),
 			map[bool]string{true: ", a valid end state"}[q.End])
 	}
 	for _, name := range t.names {

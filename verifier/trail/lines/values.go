@@ -31,13 +31,15 @@ func Values(s *story.Whole) iter.Seq2[string, string] {
 		}
 		more := all("", s.Globals)
 		for i := 0; more && i < len(s.Processes); i++ {
-			name := who(s.Processes[i].Process)
+			name := processName(s.Processes[i].Process)
 			more = yield(name, "") && all(name+".", s.Processes[i].Locals)
 		}
 	}
 }
 
-func who(q story.Process) string { return fmt.Sprintf("%s (%d)", strings.Trim(q.Name, ":"), q.Pid) }
+func processName(q story.Process) string {
+	return fmt.Sprintf("%s (%d)", strings.Trim(q.Name, ":"), q.Pid)
+}
 
 // shown remembers the values printed last.
 type shown struct{ told map[string]string }

@@ -102,8 +102,8 @@ func (b *builder) number(step int) int {
 	return 0
 }
 
-// so returns the number of the next step. Only the model's steps are numbered.
-func (b *builder) so(moves bool) int {
+// stepNumber returns the number of the next step. Only the model's steps are numbered.
+func (b *builder) stepNumber(moves bool) int {
 	n := 0
 	if len(b.run.Steps) > 0 {
 		n = b.run.Steps[len(b.run.Steps)-1].Number
@@ -135,7 +135,7 @@ func (b *builder) names(processes []story.Process) {
 
 func (b *builder) step(e *story.Step) {
 	b.names(e.Started)
-	s := step{Number: b.so(len(e.Parts) > 0), Faults: story.WrittenTexts(e.Faults)}
+	s := step{Number: b.stepNumber(len(e.Parts) > 0), Faults: story.WrittenTexts(e.Faults)}
 	for _, text := range e.Printed {
 		s.Notes = append(s.Notes, strings.TrimRight(text, "\n"))
 	}
@@ -213,7 +213,7 @@ func (b *builder) claimStep(e *story.ClaimStep) {
 	}
 	text := fmt.Sprintf("to %s %d: %s", where, e.At, e.Written)
 	b.run.Steps = append(b.run.Steps, step{
-		Number: b.so(false), Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
+		Number: b.stepNumber(false), Claim: true, Parts: []part{{Pid: -1, File: -1, Text: text, Other: -1}},
 		Faults: story.WrittenTexts(e.Faults),
 	})
 }

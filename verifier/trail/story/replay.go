@@ -30,7 +30,7 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 				yield(nil, err)
 				return
 			}
-			events = r.taken(events[:0], k)
+			events = r.takenEvents(events[:0], k)
 			cut = false
 			for _, e := range events {
 				if step, ok := e.(*Step); ok && len(step.Marks) > 0 {
@@ -54,8 +54,8 @@ func Replay(m *vm.Machine, t *trail.Trail, o Options) iter.Seq2[Event, error] {
 	}
 }
 
-// taken appends the events for one move of a trail.
-func (r *recorder) taken(out []Event, k *trail.Taken) []Event {
+// takenEvents appends the events for one move of a trail.
+func (r *recorder) takenEvents(out []Event, k *trail.Taken) []Event {
 	if k.Cycle {
 		out = append(out, &Cycle{})
 	}

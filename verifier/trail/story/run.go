@@ -25,11 +25,11 @@ func NewRun(m *vm.Machine, o Options, asTrail bool) (*Run, []Event) {
 	if m.Initial(&w.s)&vm.Failed != 0 {
 		out = append(out, w.r.failure())
 	}
-	return w, append(append(out, w.r.start(&w.s)), w.look()...)
+	return w, append(append(out, w.r.start(&w.s)), w.expand()...)
 }
 
-// look finds the next choices, and returns events for guards that fail.
-func (w *Run) look() (out []Event) {
+// expand finds the next choices, and returns events for guards that fail.
+func (w *Run) expand() (out []Event) {
 	w.choices = w.choices[:0]
 	if w.over = w.over || w.r.faults > 0; w.over {
 		return nil
@@ -95,7 +95,7 @@ func (w *Run) Take(i int) []Event {
 		w.n++
 	}
 	w.over = w.over || eff&(vm.Abort|vm.Pruned) != 0
-	return append(out, w.look()...)
+	return append(out, w.expand()...)
 }
 
 // Moves returns the moves so far.
