@@ -1,8 +1,8 @@
 // Package lint finds things that SPIN accepts in a model, but that its author probably did not mean.
 //
 // A Lint is a kind of finding. It has a name, by which Levels turn it off or make it an error. Warnings that
-// are found while reading a model have such names, too (told.go), so that Check returns everything. lints.md
-// lists all lints, each with a model that has this finding and no other.
+// are found while reading a model have such names, too (reading.go), so that Check returns everything.
+// lints.md lists all lints, each with a model that has this finding and no other.
 //
 // A finding is reported once for each place, even if an inline with it is called several times. A variable of
 // an inline counts as read if one call reads it, and a statement counts as reached if one call reaches it. A

@@ -118,7 +118,8 @@ func (r *ComputedRule) Account() *Account {
 				continue
 			}
 			done[child] = true
-			found := slices.Concat(r.instances[int(child)*vm.MaxProcs+len(procs) : int(child+1)*vm.MaxProcs]...)
+			from, to := int(child)*vm.MaxProcs+len(procs), int(child+1)*vm.MaxProcs
+			found := slices.Concat(r.instances[from:to]...)
 			if len(found) == 0 || len(found) > maxListed {
 				found = r.generic[child : child+1]
 			}

@@ -237,7 +237,8 @@ func (f *Following) nextPart(x *vm.Formula, not bool) *obligation {
 	case "->":
 		return with(any, f.nextPart(x.X, !not), sub(x.Y))
 	case "<->":
-		return with(all, with(any, f.nextPart(x.X, !not), sub(x.Y)), with(any, sub(x.X), f.nextPart(x.Y, !not)))
+		left := with(any, f.nextPart(x.X, !not), sub(x.Y))
+		return with(all, left, with(any, sub(x.X), f.nextPart(x.Y, !not)))
 	case "X":
 		return formula(x.X, not)
 	case "[]":
