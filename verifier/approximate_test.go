@@ -87,11 +87,11 @@ func TestApproximateIsNoProof(t *testing.T) {
 			"\nBit statespace search for:\n\tnever claim", " atomic steps\n\nhash factor: 28.2902 (best if > 100.)\n\n" +
 				"bits set per state: 3 (-k3)\n\n",
 			"compression: bitstate, ", "\nexpected omissions 9.7 (k=3, 28.3 bits per state); probability of none e^-9.7\n",
-			"(128.0 KiB in tables: bits 128.0 KiB)",
+			"128.0 KiB in tables (bits 128.0 KiB)",
 		}},
 		{verifier.Approximate{Hash: 64}, []string{
 			"\nHash-Compact 64 search for:\n\tnever claim", "\nexpected omissions 3.7e-11 (64 bits of a hash); ",
-			"in tables: hashes ",
+			"in tables (hashes ",
 		}},
 	} {
 		r := approximately(t, leader, c.a)

@@ -1,11 +1,11 @@
-// Package certificate writes what makes an answer checkable: all states that a search has found, in a file
-// that package check reads.
+// Package certificate writes certificates: files with all states that a search has found, which make its
+// answer checkable by package check.
 //
-// States come in any order. They are gathered in chunks, sorted, and written beside the file a chunk at a
-// time; in the end the chunks are merged, and each state is written as its difference from the one before.
-// What a file holds is written down in the manual (`gospin help certificates`), byte by byte: check follows
-// that page, and shares no code with this package.
+// States arrive in any order. They are collected in chunks, sorted, and written to temporary files beside
+// the certificate. At the end, the chunks are merged, and each state is written as its difference from the
+// previous one. The manual describes the format, byte by byte (`gospin help certificates`). Package check
+// follows that page, and shares no code with this package.
 //
-// Vocabulary: a state here is canonical, that is: the vector of a machine without what is not stored, each
-// process with the number of its proctype in front instead of one number for all.
+// Vocabulary: a state here is canonical: the vector of a machine without the hidden part, and with the
+// number of its proctype before each process instead of one number for all.
 package certificate

@@ -4,7 +4,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Canonical appends the state of a vector, as certificates have it.
+// Canonical appends the canonical state of a vector.
 func Canonical(dst []byte, l *layout.Layout, vec []byte) []byte {
 	sh := l.ShapeOf(vec)
 	for i := range sh.Comps {

@@ -18,13 +18,13 @@ import (
 	"gospin/verifier/files"
 )
 
-// About is what a certificate says of itself.
+// About has the header of a certificate.
 type About struct {
 	Model string // its path
 	Text  string // preprocessed
 }
 
-// Writer gathers states.
+// Writer collects states.
 type Writer struct {
 	folder string
 	size   int // bytes of a chunk
@@ -36,19 +36,19 @@ type Writer struct {
 	on     func() error
 }
 
-// minSize is what a chunk has at least.
+// minSize is the minimum size of a chunk.
 const minSize = 1 << 16
 
-// New returns a writer that takes about as much memory as it may, and puts chunks into a folder. On is asked
-// now and then whether to go on.
+// New returns a writer that takes about this much memory, and writes chunks into a folder. It asks on from
+// time to time whether to continue, by its error.
 func New(folder string, memory int64, on func() error) *Writer {
 	return &Writer{folder: folder, size: max(minSize, int(memory/2)), on: on}
 }
 
-// Len is how many states were added.
+// Len returns the number of states that were added.
 func (w *Writer) Len() uint64 { return w.n }
 
-// Add adds a state, each once.
+// Add adds a state. Each state must be added once.
 func (w *Writer) Add(state []byte) error {
 	if len(w.chunk)+28*len(w.sizes)+len(state) > w.size {
 		if err := w.spill(); err != nil {
@@ -76,10 +76,10 @@ func (w *Writer) sorted() [][]byte {
 	return out
 }
 
-// maxRuns is how many files are open at most.
+// maxRuns limits the number of open files.
 const maxRuns = 256
 
-// spill writes the chunk to a file of its own, in order. Where there are many, they are merged with it.
+// spill writes the sorted chunk to a file. If there are many files, they are merged with it.
 func (w *Writer) spill() (err error) {
 	f, err := files.NewScratch(w.folder)
 	if err != nil {
@@ -103,7 +103,7 @@ func (w *Writer) spill() (err error) {
 	return nil
 }
 
-// Discard gives all up, or what is left when the file is written.
+// Discard removes the temporary files that are left.
 func (w *Writer) Discard() {
 	for _, f := range w.runs {
 		_ = f.Close()
@@ -111,7 +111,7 @@ func (w *Writer) Discard() {
 	w.runs, w.chunk, w.sizes = nil, nil, nil
 }
 
-// Write writes the certificate, and returns how long it is.
+// Write writes the certificate, and returns its length.
 func (w *Writer) Write(path string, about About) (size int64, err error) {
 	err = files.Write(path, func(to io.Writer) error {
 		sum := sha256.New()
@@ -137,7 +137,7 @@ func (w *Writer) Write(path string, about About) (size int64, err error) {
 	return size, err
 }
 
-// counted counts what is written.
+// counted counts the bytes that are written.
 type counted struct {
 	to io.Writer
 	n  int64
@@ -190,9 +190,9 @@ func (w *Writer) merge(to io.Writer) error {
 	return b.Flush()
 }
 
-// teller writes states in order, each by its differences to the one before: how many bytes are others, and
-// for each how many are the same before it, and what it is. 0 bytes say that the length is another one, which
-// follows; what it has more is 0 then.
+// teller writes sorted states, each as its difference from the previous one: the number of bytes that differ,
+// and, for each of them, the number of equal bytes before it and its value. A number of 0 means that the
+// length changes; the new length follows, and further bytes are 0.
 type teller struct {
 	to     *bufio.Writer
 	before []byte
@@ -225,7 +225,7 @@ func (t *teller) tell(s []byte) {
 		gap = 0
 	}
 	copy(t.before, s)
-	_, _ = t.to.Write(t.told) // an error stays, until the writer is flushed
+	_, _ = t.to.Write(t.told) // flushing the writer returns the error
 }
 
 // source reads the states of a chunk.
@@ -234,7 +234,7 @@ type source struct {
 	state []byte
 }
 
-// next reads a state. Not ok: there are none left.
+// next reads a state; ok is false if there is none left.
 func (r *source) next() (ok bool, err error) {
 	n, err := binary.ReadUvarint(r.in)
 	if err == io.EOF {
@@ -258,7 +258,7 @@ func (r *source) next() (ok bool, err error) {
 	return err == nil, err
 }
 
-// sources are a heap: the one with the first state is on top.
+// sources is a heap, with the source of the first state on top.
 type sources []*source
 
 func (s sources) Len() int           { return len(s) }

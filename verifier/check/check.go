@@ -19,13 +19,13 @@ type Options struct {
 	Memory  int64 // bytes; 0: any number
 }
 
-// Result is what a certificate proves.
+// Result has what a certificate proves.
 type Result struct {
 	Header
-	Transitions uint64 // arrivals at states, with the one at the start
+	Transitions uint64 // arrivals at states, including that at the initial state
 }
 
-// Run checks a certificate. The error Refused says why it proves nothing, Unable why that is not known.
+// Run checks a certificate. The error is Refused if it proves nothing, and Unable if that is not known.
 func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, error) {
 	h, in, err := open(ctx, f, size)
 	if err != nil {
@@ -51,7 +51,7 @@ func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, er
 	return &Result{*h, c.arrivals.Load()}, nil
 }
 
-// Read reads what a certificate says of itself, and checks that it is whole.
+// Read reads the header of a certificate, and checks that the file is complete.
 func Read(ctx context.Context, f io.ReaderAt, size int64) (*Header, error) {
 	h, _, err := open(ctx, f, size)
 	return h, err
@@ -69,16 +69,16 @@ func open(ctx context.Context, f io.ReaderAt, size int64) (*Header, *bufio.Reade
 // Unable is why a model can't be checked.
 type Unable = interpret.Unable
 
-// Takes says why no certificate of a model can be checked, if none can: an Unable.
+// Takes returns an Unable if no certificate of a model can be checked.
 func Takes(ctx context.Context, text string) error {
 	_, err := read(ctx, text)
 	return err
 }
 
-// modelFile is what the model in a certificate is called.
+// modelFile is the name of the model in a certificate.
 const modelFile = "model"
 
-// read makes a model ready that is in a certificate.
+// read compiles the model in a certificate.
 func read(ctx context.Context, text string) (*interpret.Model, error) {
 	tree, err := resolve.ParseString(ctx, modelFile, text, resolve.Options{
 		ReadFile: func(path string) ([]byte, error) { return nil, fmt.Errorf("%s is not in the certificate", path) },
@@ -89,7 +89,7 @@ func read(ctx context.Context, text string) (*interpret.Model, error) {
 	return interpret.New(tree)
 }
 
-// checker goes through the states of a certificate.
+// checker expands the states of a certificate.
 type checker struct {
 	*states
 	ctx      context.Context
@@ -97,11 +97,11 @@ type checker struct {
 	reached  uint64 // states that were reached
 }
 
-// many is how many states a worker takes at a time.
+// many is the number of states that a worker takes at a time.
 const many = 256
 
-// run begins with the initial state, and goes on with those that come after, which have to be in the
-// certificate. In the end, all that are there have to be reached.
+// run expands the initial state, then its successors, and so on. All of them must be in the certificate, and
+// at the end all states of the certificate must have been reached.
 func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	var first []byte
 	machines := make([]*interpret.Machine, workers)
@@ -130,12 +130,12 @@ func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	return nil
 }
 
-// mark notes that a state is reached, and reports whether it is the first time.
+// mark records that a state was reached, and reports whether it is the first time.
 func (c *checker) mark(n uint64) bool {
 	return atomic.OrUint32(&c.marks[n/32], 1<<(n%32))>>(n%32)&1 == 0
 }
 
-// expand returns the states that are reached from those of a level, and not before.
+// expand returns the successors of a level's states that were not reached before.
 func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []uint32, err error) {
 	machines = machines[:min(len(machines), len(level)/many+1)]
 	var at atomic.Int64
@@ -172,7 +172,7 @@ func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []
 	return next, nil
 }
 
-// part expands some states by one worker.
+// part expands some of the states, in one worker.
 func (c *checker) part(m *interpret.Machine, part, next []uint32) ([]uint32, error) {
 	arrivals, now := uint64(0), uint32(0)
 	found := func(state []byte) {

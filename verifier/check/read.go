@@ -20,22 +20,22 @@ func (r Refused) Error() string { return string(r) }
 
 func refused(format string, args ...any) error { return Refused(fmt.Sprintf(format, args...)) }
 
-// Header is what a certificate says of itself.
+// Header is the header of a certificate.
 type Header struct {
 	Model  string // the path of the model that was searched
-	Rules  string // how: raw is all there is
+	Rules  string // of the search; always raw
 	States uint64
-	Bytes  uint64 // that the states take when nothing is left out
+	Bytes  uint64 // of the states, without delta coding
 	Text   string // of the model, preprocessed
 }
 
 // Magic begins a certificate.
 const Magic = "gospin certificate 1\n"
 
-// maxText and longest are more than any model needs.
+// maxText and longest exceed the needs of any model.
 const maxText, longest = 1 << 28, 1 << 20
 
-// readHeader reads all up to the states, and checks the digest of the model's text.
+// readHeader reads everything before the states, and checks the digest of the model's text.
 func readHeader(r *bufio.Reader) (h *Header, err error) {
 	h = &Header{}
 	magic := make([]byte, len(Magic))
@@ -79,7 +79,7 @@ func readHeader(r *bufio.Reader) (h *Header, err error) {
 	return h, nil
 }
 
-// checkSum checks that the last 32 bytes of a file are the digest of all before.
+// checkSum checks that the last 32 bytes of a file are the digest of the rest.
 func checkSum(ctx context.Context, f io.ReaderAt, size int64) (body *bufio.Reader, err error) {
 	const long = sha256.Size
 	if size < long {
@@ -103,8 +103,8 @@ func checkSum(ctx context.Context, f io.ReaderAt, size int64) (body *bufio.Reade
 	return bufio.NewReader(io.NewSectionReader(f, 0, size-long)), nil
 }
 
-// readStates reads the states that the header announces: shorter ones first, and those of a length in the
-// order of their bytes. A state is written as its difference from the one before.
+// readStates reads the states, whose number is in the header: shorter ones first, and those of one length in
+// the order of their bytes. A state is written as its difference from the previous one.
 func readStates(ctx context.Context, r *bufio.Reader, h *Header) (*states, error) {
 	in := bufio.NewReader(flate.NewReader(r))
 	s := &states{}
@@ -115,7 +115,7 @@ func readStates(ctx context.Context, r *bufio.Reader, h *Header) (*states, error
 		}
 		before = append(before[:0], state...)
 		changes, err := binary.ReadUvarint(in)
-		if err == nil && changes == 0 { // it has another length
+		if err == nil && changes == 0 { // the length changes
 			var size uint64
 			if size, err = binary.ReadUvarint(in); size <= uint64(len(state)) && i > 0 || size > longest {
 				return nil, refused("its states are in disorder")

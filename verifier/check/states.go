@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// states are those of a certificate, in order.
+// states has the states of a certificate, in order.
 type states struct {
 	n      uint64
 	bytes  uint64
 	groups []group
 	seed   maphash.Seed
-	marks  []uint32 // a bit for each
+	marks  []uint32 // a bit for each state: it was reached
 }
 
-// group are the states of a length.
+// group has the states of one length.
 type group struct {
 	size  int
-	first uint64 // how many are shorter
+	first uint64 // the number of shorter states
 	n     int
-	data  [][]byte // in pieces of perPiece states
-	table []uint64 // by a hash: which one of the group, plus 1, and more of the hash
+	data  [][]byte // in pieces of perPiece states each
+	table []uint64 // by hash: the number in the group plus 1, and further bits of the hash
 }
 
-// perPiece is small enough for a last piece that is almost empty.
+// perPiece is small, since the last piece may be almost empty.
 const perPiece = 1 << 10
 
 func (s *states) add(state []byte) {
@@ -42,7 +42,7 @@ func (s *states) add(state []byte) {
 	s.n, s.bytes = s.n+1, s.bytes+uint64(len(state))
 }
 
-// index makes the tables by which states are found.
+// index builds the hash tables.
 func (s *states) index() {
 	s.seed, s.marks = maphash.MakeSeed(), make([]uint32, s.n/32+1)
 	for i := range s.groups {
@@ -62,17 +62,17 @@ func (g *group) at(k int) []byte {
 	return g.data[k/perPiece][k%perPiece*g.size:][:g.size:g.size]
 }
 
-// number is that of a state in an entry of a table; the rest is a tag.
+// number masks the number of a state in an entry of a table; the rest is a tag.
 const number = 1<<32 - 1
 
-// place is where a state is looked for first, and the tag of its entry.
+// place returns the slot at which the search for a state begins, and the tag of its entry.
 func (g *group) place(seed maphash.Seed, state []byte) (at int, tag uint64) {
 	h := maphash.Bytes(seed, state)
 	first, _ := bits.Mul64(h, uint64(len(g.table)))
 	return int(first), h << 32
 }
 
-// find returns which one a state is; not ok: it is not there.
+// find returns the number of a state; ok is false if there is none.
 func (s *states) find(state []byte) (n uint64, ok bool) {
 	i := slices.IndexFunc(s.groups, func(g group) bool { return g.size == len(state) })
 	if i < 0 {

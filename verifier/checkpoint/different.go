@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Different says in what way texts differ from those that the run was begun with; "": in none.
+// Different describes how texts differ from those with which the run began; "" if they are equal.
 func (a *About) Different(now []Text) string {
 	for i, then := range a.Texts {
 		if i >= len(now) {
@@ -24,7 +24,7 @@ func (a *About) Different(now []Text) string {
 	return ""
 }
 
-// firstDifference is the first line in which texts differ, from 1 on; 0: there is none.
+// firstDifference returns the first line, from 1, in which texts differ; 0 if they are equal.
 func firstDifference(x, y string) int {
 	if x == y {
 		return 0

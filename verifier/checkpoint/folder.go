@@ -16,32 +16,32 @@ import (
 	"gospin/verifier/files"
 )
 
-// About is what a folder is about.
+// About describes the run of a folder.
 type About struct {
 	Format  int
 	Version string // of the program
 	Begun   time.Time
-	Folder  string   // in which the run was begun
-	Args    []string // and how
-	Texts   []Text   // that were read
+	Folder  string   // the working directory of the run
+	Args    []string // its command line
+	Texts   []Text   // the files that it read
 }
 
 // Text is a file that the run depends on.
 type Text struct{ Path, Text string }
 
-// Folder is what a run is kept in.
+// Folder is a folder with a run.
 type Folder struct {
 	Path  string
 	About About
 
 	every time.Duration
 	lock  io.Closer
-	last  int // the youngest generation
+	last  int // the last generation
 	kept  time.Time
 	cost  time.Duration
 }
 
-// InUse is that another process has a folder.
+// InUse is the error if another process uses a folder.
 type InUse struct{ Path string }
 
 func (e *InUse) Error() string {
@@ -57,12 +57,12 @@ const (
 	progressName = "progress"
 )
 
-// Least is how many times as long as one generation takes to write passes before the next is: so keeping
-// costs at most so small a part of the time.
+// Least is the minimum time between two generations, as a multiple of the time for writing one. So at most
+// the fraction 1/Least of the time is spent on writing.
 const Least = 50
 
-// Create makes a folder for a run, of which a generation is due after so long each. One in which there is a
-// run already is refused.
+// Create creates a folder for a run, with a generation due at this interval. It refuses a folder that has a
+// run already.
 func Create(path string, about About, every time.Duration) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func Open(path string, every time.Duration) (*Folder, error) {
 	return f, nil
 }
 
-// Read tells what a folder is about, whoever is using it.
+// Read returns the description of a folder, even if another process uses it.
 func Read(path string) (*About, error) {
 	r, err := OpenReader(filepath.Join(path, runName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -131,7 +131,7 @@ func Read(path string) (*About, error) {
 	return about, nil
 }
 
-// locked is a folder that is this process's.
+// locked locks a folder for this process.
 func locked(path string, every time.Duration) (*Folder, error) {
 	lock, err := LockFile(filepath.Join(path, lockName))
 	if errors.Is(err, ErrLocked) {
@@ -143,12 +143,12 @@ func locked(path string, every time.Duration) (*Folder, error) {
 	return &Folder{Path: path, every: every, lock: lock, kept: time.Now()}, nil
 }
 
-// Close gives the folder up.
+// Close unlocks the folder.
 func (f *Folder) Close() error { return f.lock.Close() }
 
 func (f *Folder) at(name string) string { return filepath.Join(f.Path, name) }
 
-// write writes a file, and brings its name to the disk.
+// write writes a file, and syncs the folder.
 func (f *Folder) write(name string, what func(*Writer)) error {
 	err := files.Write(f.at(name), func(to io.Writer) error {
 		w := NewWriter(to)
@@ -164,7 +164,7 @@ func (f *Folder) write(name string, what func(*Writer)) error {
 // Due reports whether the next generation is due.
 func (f *Folder) Due() bool { return time.Since(f.kept) >= max(f.every, Least*f.cost) }
 
-// Keep writes the next generation. If that fails, those before stay.
+// Keep writes the next generation. If that fails, the earlier ones stay.
 func (f *Folder) Keep(what func(*Writer)) error {
 	begun := time.Now()
 	f.last++
@@ -177,7 +177,7 @@ func (f *Folder) Keep(what func(*Writer)) error {
 	return f.forget(2)
 }
 
-// forget removes all but a number of the youngest generations.
+// forget removes all generations but a number of the last ones.
 func (f *Folder) forget(all int) error {
 	var errs []error
 	if there := f.generations(); len(there) > all {
@@ -190,7 +190,7 @@ func (f *Folder) forget(all int) error {
 
 func generation(n int) string { return stateName + strconv.Itoa(n) }
 
-// generations are those that there are, the youngest first.
+// generations returns the existing generations, the last one first.
 func (f *Folder) generations() (out []int) {
 	all, _ := os.ReadDir(f.Path)
 	for _, e := range all {
@@ -205,8 +205,8 @@ func (f *Folder) generations() (out []int) {
 	return out
 }
 
-// Newest opens the youngest generation that is whole; nil: there is none at all. Of younger ones it returns
-// what is wrong with them. If none is whole, that is an error.
+// Newest opens the last generation that is intact; nil if there are no generations. For later ones, it
+// returns what is wrong with them. It is an error if there are generations, but none is intact.
 func (f *Folder) Newest() (r *Reader, damaged []error, err error) {
 	for _, n := range f.generations() {
 		if r, err = OpenReader(f.at(generation(n))); err == nil {
@@ -220,7 +220,7 @@ func (f *Folder) Newest() (r *Reader, damaged []error, err error) {
 	return nil, nil, nil
 }
 
-// Done keeps what a part has come to, by its number. Generations are not needed any more.
+// Done stores the result of a part, by its number. Generations are not needed any more.
 func (f *Folder) Done(part int, what []byte) error {
 	err := f.write(partName+strconv.Itoa(part), func(w *Writer) { w.Begin(partName); w.Bytes(what) })
 	if err != nil {
@@ -229,7 +229,7 @@ func (f *Folder) Done(part int, what []byte) error {
 	return f.forget(0)
 }
 
-// Part is what a part has come to; nil: it is not done.
+// Part returns the result of a part; nil if it is not done.
 func (f *Folder) Part(part int) ([]byte, error) {
 	r, err := OpenReader(f.at(partName + strconv.Itoa(part)))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,10 +6,10 @@ import (
 	"os"
 )
 
-// ErrLocked is the error of a lock that is taken.
+// ErrLocked is the error if another process has the lock.
 var ErrLocked = errors.New("locked by another process")
 
-// LockFile makes a file, if need be, and locks it until it is closed, or the process ends.
+// LockFile creates a file if necessary, and locks it until it is closed, or the process ends.
 func LockFile(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -4,5 +4,5 @@ package checkpoint
 
 import "os"
 
-// tryLock has no lock to take.
+// tryLock does nothing: there are no locks.
 func tryLock(*os.File) error { return nil }

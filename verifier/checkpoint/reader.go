@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Damaged is that a file is not what was written.
+// Damaged is the error if a file is not what was written.
 type Damaged struct {
 	Path string
 	Why  string
@@ -17,22 +17,22 @@ type Damaged struct {
 
 func (e *Damaged) Error() string { return e.Path + " is damaged: " + e.Why }
 
-// Reader reads what a Writer has written. The first error is kept; all that is read after it is 0 or empty.
+// Reader reads what a Writer has written. It keeps the first error; after that, all values are 0 or empty.
 type Reader struct {
 	path   string
 	from   io.Reader
 	close  func() error
 	head   [headBytes]byte
 	buffer []byte
-	block  []byte // what is left of the present one
+	block  []byte // the rest of the current one
 	number uint32
 	file   uint64
-	left   int64 // bytes that no block has been read of
+	left   int64 // bytes of the blocks that have not been read
 	last   bool
 	err    error
 }
 
-// OpenReader returns a Reader of a file all blocks of which have been looked at. An error may be Damaged.
+// OpenReader checks all blocks of a file, and returns a Reader of it. An error may be Damaged.
 func OpenReader(path string) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -47,7 +47,7 @@ func OpenReader(path string) (*Reader, error) {
 	return r, nil
 }
 
-// newReader is a Reader of what has been looked at.
+// newReader returns a Reader of a file whose blocks were checked.
 func newReader(path string, from io.ReadSeeker) (*Reader, error) {
 	size, err := from.Seek(0, io.SeekEnd)
 	for look := true; err == nil; look = false {
@@ -76,7 +76,7 @@ func (r *Reader) damaged(format string, a ...any) {
 	r.block = nil
 }
 
-// next reads the next block. There has been no error.
+// next reads the next block. There must have been no error.
 func (r *Reader) next() {
 	if r.last {
 		r.damaged("something is missing at its end")
@@ -120,7 +120,7 @@ func (r *Reader) next() {
 	}
 }
 
-// fill reads as many bytes.
+// fill fills a slice.
 func (r *Reader) fill(b []byte) bool {
 	_, err := io.ReadFull(r.from, b)
 	switch {
@@ -134,7 +134,7 @@ func (r *Reader) fill(b []byte) bool {
 	return err == nil
 }
 
-// more reports whether the present block has anything left, or the next one.
+// more reports whether anything is left in the current block or the next one.
 func (r *Reader) more() bool {
 	for r.err == nil && len(r.block) == 0 {
 		r.next()
@@ -163,7 +163,7 @@ func (r *Reader) Uint() uint64 {
 	return v
 }
 
-// Int reads a number up to most.
+// Int reads a number up to a maximum.
 func (r *Reader) Int(most int) int {
 	v := r.Uint()
 	if v > uint64(most) {
@@ -176,7 +176,7 @@ func (r *Reader) Int(most int) int {
 // Bool reads a truth value.
 func (r *Reader) Bool() bool { return r.Int(1) == 1 }
 
-// Words reads as many words as there is room for. The result false says that there was an error.
+// Words fills a slice with words. It returns false if there was an error.
 func (r *Reader) Words(dst []uint64) bool {
 	if len(dst) > 0 && !r.more() {
 		return false
@@ -213,13 +213,13 @@ func (r *Reader) Bytes() []byte {
 // Text reads a text.
 func (r *Reader) Text() string { return string(r.Bytes()) }
 
-// Fail has the reader refuse what it has read, which makes no sense.
+// Fail makes the reader refuse a file whose values make no sense.
 func (r *Reader) Fail(format string, a ...any) { r.damaged(format, a...) }
 
-// Err is what has gone wrong so far.
+// Err returns the first error.
 func (r *Reader) Err() error { return r.err }
 
-// End reports, as Err, whether everything has been read.
+// End returns Err, or an error if anything is left.
 func (r *Reader) End() error {
 	for r.err == nil && len(r.block) == 0 && !r.last {
 		r.next()

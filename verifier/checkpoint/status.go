@@ -12,34 +12,34 @@ import (
 	"gospin/verifier/files"
 )
 
-// Status is how far a run is: for people.
+// Status describes how far a run is, for people.
 type Status struct {
 	Pid         int
 	Begun       time.Time // of the process
 	Ended       bool
 	Done, Parts int
-	About       string // what is looked for
+	About       string // what is being searched for
 	Errors      int
 	Depth       int
 	Limit       int64 // of memory; 0: none
 	Rows        []Row // the last ones, oldest first
 }
 
-// Row is how far a search was at a time.
+// Row has the figures of a search at one time.
 type Row struct {
 	At                        time.Time
 	Elapsed                   time.Duration
 	Stored, Transitions, Open uint64
-	Level, Expanded           uint64 // of a search level by level: states of the present one; 0: unknown
+	Level, Expanded           uint64 // of a search by levels: states of the current level; 0 if unknown
 	Memory                    int64
 }
 
-// maxRows is how many a status has: each time there are more, every other one goes, but for the last.
+// maxRows limits the rows of a status. When there are more, every other one is removed, except the last.
 const maxRows = 120
 
-// With are the rows with one more.
+// With returns the rows with one more.
 func (s *Status) With(r Row) []Row {
-	if n := len(s.Rows); n > 0 && r.Stored < s.Rows[n-1].Stored { // of another search
+	if n := len(s.Rows); n > 0 && r.Stored < s.Rows[n-1].Stored { // a new search
 		return []Row{r}
 	}
 	if len(s.Rows) < maxRows {
@@ -52,19 +52,19 @@ func (s *Status) With(r Row) []Row {
 	return append(out, r)
 }
 
-// Tell writes how far the run is.
+// Tell writes the status.
 func (f *Folder) Tell(text []byte) error { return files.WriteBytes(f.at(progressName), text) }
 
-// Seen is what can be seen of a folder from elsewhere.
+// Seen is what other processes can read of a folder.
 type Seen struct {
 	About  *About
-	Status *Status // nil: nothing is known yet
+	Status *Status // nil if nothing is known yet
 	InUse  bool
-	Kept   time.Time // when the youngest generation was written; zero: there is none
+	Kept   time.Time // when the last generation was written; zero if there is none
 	Bytes  int64     // of all generations
 }
 
-// ReadStatus tells how far the run of a folder is, whoever is using it.
+// ReadStatus returns how far the run of a folder is, even if another process uses it.
 func ReadStatus(path string) (*Seen, error) {
 	about, err := Read(path)
 	if err != nil {

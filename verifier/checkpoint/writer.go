@@ -7,14 +7,14 @@ import (
 	"math/rand/v2"
 )
 
-// Format is the number of the format. Other ones are refused.
+// Format is the number of the format. Files of other formats are refused.
 const Format = 2
 
 const (
 	magic     = 'g' | 's'<<8 | 'c'<<16 | Format<<24
 	headBytes = 24
-	maxBytes  = 1 << 20 // of a block, its head apart
-	lastBlock = 1 << 31 // as a bit of the length
+	maxBytes  = 1 << 20 // of a block without its head
+	lastBlock = 1 << 31 // a bit of the length
 	longest   = binary.MaxVarintLen64
 )
 
@@ -25,13 +25,13 @@ const (
 	atMagic, atNumber, atLength, atSum, atFile = 0, 4, 8, 12, 16
 )
 
-// sum is the checksum of a block: of all but itself.
+// sum returns the checksum of a block without the checksum itself.
 func sum(block []byte) uint32 {
 	s := crc32.Update(0, castagnoli, block[:atSum])
 	return crc32.Update(s, castagnoli, block[atFile:])
 }
 
-// Writer writes what a Reader reads. The first error is kept, and all that follows it does nothing.
+// Writer writes what a Reader reads. It keeps the first error; after that, it does nothing.
 type Writer struct {
 	to     io.Writer
 	block  []byte
@@ -41,12 +41,12 @@ type Writer struct {
 	err    error
 }
 
-// NewWriter returns one that writes to a file, which is empty.
+// NewWriter returns a Writer to an empty file.
 func NewWriter(to io.Writer) *Writer {
 	return &Writer{to: to, block: make([]byte, headBytes, headBytes+maxBytes), file: rand.Uint64()}
 }
 
-// room makes room for a number of bytes, which are never torn apart.
+// room makes room for a number of bytes within one block.
 func (w *Writer) reserve(n int) {
 	if len(w.block)+n > headBytes+maxBytes {
 		w.flush(0)
@@ -86,7 +86,7 @@ func (w *Writer) Bool(v bool) {
 	w.Uint(n)
 }
 
-// Words writes words, whose number the reader has to know: 64 at most.
+// Words writes at most 64 words, whose number the reader has to know.
 func (w *Writer) Words(words []uint64) {
 	w.reserve(8 * len(words))
 	for _, x := range words {
@@ -94,7 +94,7 @@ func (w *Writer) Words(words []uint64) {
 	}
 }
 
-// Bytes writes bytes, and how many there are.
+// Bytes writes bytes with their length.
 func (w *Writer) Bytes(b []byte) {
 	w.Uint(uint64(len(b)))
 	for len(b) > 0 {
@@ -108,7 +108,7 @@ func (w *Writer) Bytes(b []byte) {
 // Text writes a text.
 func (w *Writer) Text(s string) { w.Bytes([]byte(s)) }
 
-// Err is what has gone wrong so far.
+// Err returns the first error.
 func (w *Writer) Err() error { return w.err }
 
 // Close writes the last block. It leaves the file open.

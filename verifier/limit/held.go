@@ -6,10 +6,11 @@ import (
 	"gospin/verifier/host"
 )
 
-// watches are those of a context and of the contexts around it.
+// watches has the watches of a context and of its parents.
 type watches []*memory
 
-// held is a context whose Err waits while one of its watches decides whether the process holds too much.
+// held is a context whose Err waits while one of its watches decides whether the process uses too much
+// memory.
 type held struct {
 	context.Context
 	by watches
@@ -26,8 +27,8 @@ func (h held) Err() error {
 	return h.Context.Err()
 }
 
-// Reserve ends the run now if it would hold too much with this many bytes more. Those who are about to take
-// them at once find it by its name, so that they need not know this package.
+// Reserve ends the run now if this many bytes more would exceed the limit. Callers find it by an interface,
+// so that they need not import this package.
 func (h held) Reserve(bytes int64) {
 	for _, m := range h.by {
 		if host.RSS()+bytes > m.most {

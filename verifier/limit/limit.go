@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Reached is why a run has to end before it is done. It is the cause of the context that it cancels.
+// Reached is the limit that ends a run early. It is the cause of the context that it cancels.
 type Reached string
 
 const (
@@ -34,20 +34,19 @@ func Cause(ctx context.Context) Reached {
 	return Interrupt
 }
 
-// Budget is what a run may use.
+// Budget limits a run.
 type Budget struct {
 	Time   time.Duration // 0: unlimited
 	Memory int64         // bytes of tables, heap and stacks; 0: unlimited; for Process, what the machine has
 }
 
 // Watch returns a context that is cancelled when the budget is used up. The caller calls stop when the work
-// is done. Memory is what the process grows by from now on, since others may hold some, too; no budget of
-// memory is none.
+// is done. Only memory that the process allocates from now on counts; 0 means no limit.
 func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	done := func() { cancel(context.Canceled) }
 	if b.Time > 0 {
-		// A deadline that has passed already is seen at once, however late timers are.
+		// A deadline that has passed already takes effect at once, even if timers are late.
 		var stop context.CancelFunc
 		ctx, stop = context.WithDeadlineCause(ctx, time.Now().Add(b.Time), Time)
 		done = func() {
@@ -65,7 +64,7 @@ func Watch(parent context.Context, b Budget) (ctx context.Context, stop func()) 
 	return ctx, done
 }
 
-// Process is Watch for whoever has the process for himself: its memory is watched, too.
+// Process is Watch for a caller that owns the process: all of its memory counts.
 func Process(parent context.Context, b Budget) (ctx context.Context, stop func()) {
 	timed, done := Watch(parent, Budget{Time: b.Time})
 	ctx, cancel := context.WithCancelCause(timed)

@@ -11,24 +11,24 @@ import (
 	"gospin/verifier/host"
 )
 
-// memory watches what the process holds. Searches end by themselves when their tables reach the limit; so the
-// watch allows slack for the program itself, for the runtime, and for what grows between two looks.
+// memory watches the memory of the process. Searches end by themselves when their tables reach the limit; so
+// the watch allows slack for the program, the runtime, and growth between two samples.
 type memory struct {
-	limit   int64 // that Go's collector aims at, with everything else
-	most    int64 // resident bytes, from which on the run has to end
-	outside int64 // that are not Go's, when its limit was set
+	limit   int64 // the target of Go's collector, including all other memory
+	most    int64 // resident bytes at which the run has to end
+	outside int64 // bytes outside Go's heap when its limit was set
 	samples []metrics.Sample
-	alone   bool // the process has nothing else to do, so that Go's collector may be told
+	alone   bool // the caller owns the process, so Go's memory limit may be set
 	gate    atomic.Pointer[chan struct{}]
 	cancel  context.CancelCauseFunc
 }
 
 const (
 	minSlack = 32 << 20
-	goShare  = 24 << 20 // that Go may take beside the limit, so that it does not collect all the time
-	minHeap  = 8 << 20  // that Go gets in any case
-	step     = 1 << 20  // by which memory changes until Go is told
-	growth   = 2        // bytes per nanosecond that a process grows by at most
+	goShare  = 24 << 20 // additional memory for Go, so that it does not collect all the time
+	minHeap  = 8 << 20  // the minimum for Go
+	step     = 1 << 20  // change of memory after which Go's limit is set again
+	growth   = 2        // maximum growth of a process, in bytes per nanosecond
 	soonest  = 2 * time.Millisecond
 	latest   = 100 * time.Millisecond
 )

@@ -1,16 +1,16 @@
-// Package interpret makes the steps of a model from its syntax tree, as plainly as can be, for package check.
-// It shares nothing with what searches but the reading of models (package promela and below).
+// Package interpret executes a model from its syntax tree, as plainly as possible, for package check. With
+// the searches, it shares only the reading of models (package promela and below).
 //
-// It is by far the longest part of a check, and there is no shorter one: what a statement does takes few
-// lines, but what may come next in Promela does not (atomic, d_step, unless, goto, and rendezvous through all
-// of them), and SPIN's numbers of control states, which states are written with, come about on the way.
-// flow.go and flow_tables.go are the flow of control with these numbers, state.go and model.go say where in a
-// state a variable is, expr.go and step.go make functions of expressions and statements, and machine.go and
-// message.go make the steps of a state. On the models for corners of the language it has as many states and
-// transitions as pan (TestMicroModels in package check).
+// It is by far the longest part of a check. The effect of a statement takes few lines, but Promela's flow of
+// control does not: atomic, d_step, unless, goto, and rendezvous within all of them. SPIN's numbers of
+// control states, which are part of states, result from the order in which its parser finishes statements.
+// flow.go and flow_tables.go have the flow of control with these numbers, state.go and model.go the places
+// of variables in a state, expr.go and step.go compile expressions and statements to functions, and
+// machine.go and message.go make the steps of a state. On the models for corners of the language, it finds
+// as many states and transitions as pan (TestMicroModels in package check).
 //
-// Vocabulary: to fail is to violate what a certificate says, or to be beyond what one can say. Unable is a
-// model for which there are no rules here.
+// Vocabulary: to fail is to violate a claim of the certificate, or to do what no certificate can contain. An
+// Unable is the error for a model that this package does not support.
 //
-// Known warts: there are none for claims, trace assertions, priorities, hidden variables, and enabled.
+// Known warts: claims, trace assertions, priorities, hidden variables and enabled are not supported.
 package interpret

@@ -6,7 +6,7 @@ import (
 	"gospin/promela"
 )
 
-// expr is an expression: it has a value in a state, or panics with a Failure.
+// expr evaluates an expression in a state, or panics with a Failure.
 type expr func(m *Machine) int32
 
 func truth(b bool) int32 {
@@ -16,7 +16,7 @@ func truth(b bool) int32 {
 	return 0
 }
 
-// ref returns where a variable lies that a process mentions, and its cell.
+// ref returns the place of a variable that a process mentions, and its cell.
 func (md *Model) ref(r *promela.VarRef) (func(m *Machine) int, cell) {
 	local := r.Var.Proc != nil
 	at, c := md.path(r)
@@ -32,7 +32,7 @@ func (md *Model) ref(r *promela.VarRef) (func(m *Machine) int, cell) {
 	return at, c
 }
 
-// fixed is where a variable without indices lies.
+// fixed returns the place of a variable without indices.
 func (md *Model) fixed(r *promela.VarRef) (at int, ok bool) {
 	for ; r != nil; r = r.Field {
 		if at += md.at[r.Var]; r.Index != nil {
@@ -42,7 +42,7 @@ func (md *Model) fixed(r *promela.VarRef) (at int, ok bool) {
 	return at, true
 }
 
-// path returns where a variable lies within the globals, or within its process.
+// path returns the place of a variable within the globals, or within its process.
 func (md *Model) path(r *promela.VarRef) (func(m *Machine) int, cell) {
 	at, c := md.at[r.Var], cellOf(r.Var.Type, r.Var.Len > 0)
 	rest := func(*Machine) int { return 0 }
@@ -154,7 +154,7 @@ func (md *Model) expr(e promela.Expr) expr {
 	}
 }
 
-// pid is the number of a process that a remote reference names; -1: the first of its proctype.
+// pid returns the number of the process in a remote reference; -1 is the first one of its proctype.
 func (md *Model) pid(e promela.Expr) expr {
 	if e == nil {
 		return func(*Machine) int32 { return -1 }

@@ -6,14 +6,14 @@ import (
 	"gospin/promela"
 )
 
-// kind is what a node of the flow of control is.
+// kind is the kind of a node of the flow of control.
 type kind uint8
 
 const (
 	basic  kind = iota
 	choice      // if, do
-	join        // where a selection or an unless ends
-	exit        // where break leads
+	join        // the end of a selection or an unless
+	exit        // the target of a break
 	block       // { }, atomic
 	dstep
 	unless
@@ -26,20 +26,20 @@ type node struct {
 	kind          kind
 	stmt          promela.Stmt
 	no            int
-	atom          bool // the step that it is leaves its process inside an atomic sequence
-	last          bool // it is the last of an atomic sequence
+	atom          bool // after its step, the process is inside an atomic sequence
+	last          bool // it is the last node of an atomic sequence
 	next          *node
 	subs          []*chain
 	esc           []*chain
 	labels        []string
-	out           *node // of a break: where it leads
+	out           *node // the target of a break
 	in            *node // the d_step around it
-	put           bool  // it is in the tables, and leads to to
+	put           bool  // it is in the tables, with the target to
 	to            *node
-	escapeTargets []*node // where its escapes begin
+	escapeTargets []*node // the beginnings of its escapes
 }
 
-// chain is a sequence of nodes; behind its last one may be others, up to end.
+// chain is a sequence of nodes; further nodes may follow its last one, up to end.
 type chain struct{ first, last, end *node }
 
 func (c *chain) add(n *node) {
@@ -68,10 +68,10 @@ type flow struct {
 	nodes  []*node
 	loops  []*node
 	labels map[string]*node
-	hops   []*node // jumps whose labels remote references mention: a skip stands before each
+	hops   []*node // jumps whose labels remote references mention: each follows a skip
 }
 
-// newFlow numbers the nodes as SPIN does: in the order in which its parser is done with them.
+// newFlow numbers the nodes as SPIN does: in the order in which its parser finishes them.
 func newFlow(m *promela.Model, p *promela.Proc) (f *flow, start int) {
 	f = &flow{model: m, proc: p, labels: map[string]*node{}}
 	body := f.chain(p.Body)
@@ -111,7 +111,8 @@ func (f *flow) chain(b *promela.Seq) *chain {
 	return c
 }
 
-// stmt makes the nodes inside a statement, and returns what makes its own and adds it to a chain.
+// stmt makes the nodes inside a statement, and returns a function that makes its own node and appends it to a
+// chain.
 func (f *flow) stmt(s promela.Stmt, labels []string) func(*chain) {
 	var add func(*chain) *node
 	within := func(k kind, c *chain) func(*chain) *node {
@@ -177,7 +178,7 @@ func (f *flow) selection(s promela.Stmt, options []*promela.Seq, loop bool) func
 	chains := make([]*chain, len(options))
 	for i := range options {
 		if d, ok := s.(*promela.Do); ok && d.Select {
-			i = len(options) - 1 - i // of a select the way on is numbered first
+			i = len(options) - 1 - i // in a select, the exit is numbered first
 		}
 		chains[i] = f.chain(options[i])
 	}
@@ -262,8 +263,8 @@ func (f *flow) unless(s *promela.Unless, labels []string) func(*chain) {
 	}
 }
 
-// jump makes the node of a goto or break. If its labels mean something, or remote references mention them,
-// a skip stands in front of it.
+// jump makes the node of a goto or break. A skip precedes it if its labels have a meaning, or if remote
+// references mention them.
 func (f *flow) jump(to *chain, s promela.Stmt, labels []string) *node {
 	n := &node{kind: jump, stmt: s}
 	if _, ok := s.(*promela.Break); ok && len(f.loops) > 0 {
@@ -295,7 +296,7 @@ func skipAt(s promela.Stmt) promela.Stmt {
 	return &promela.Cond{Base: promela.Base{Pos: s.At()}, X: &promela.Const{Val: 1}}
 }
 
-// prune leaves out, of several skips and prints in a row, each skip but the first and one at either end.
+// prune removes skips from sequences of skips and prints, except the first, and one at either end.
 func prune(c *chain) {
 	row := 0
 	var prev *node
@@ -321,7 +322,7 @@ func prune(c *chain) {
 	})
 }
 
-// link lets what follows a block follow its last statement.
+// link makes the successor of a block the successor of its last statement.
 func link(c *chain) {
 	c.each(func(n *node) {
 		if n.kind == block || n.kind == dstep {
@@ -333,7 +334,7 @@ func link(c *chain) {
 	})
 }
 
-// uninterrupted makes all of a chain atomic but its end.
+// uninterrupted makes a chain atomic, except its end.
 func uninterrupted(c *chain) {
 	var mark func(c *chain)
 	mark = func(c *chain) {
@@ -353,7 +354,7 @@ func uninterrupted(c *chain) {
 	}
 }
 
-// attach lets an escape interrupt every statement of a chain; the outermost escape comes first.
+// attach adds an escape to every statement of a chain; the outermost escape comes first.
 func attach(c, escape *chain) {
 	c.each(func(n *node) {
 		if slices.Contains(n.esc, escape) {
@@ -381,8 +382,8 @@ func (f *flow) target(n *node) *node {
 	return n.out
 }
 
-// hunt finds the step that control reaches at n: jumps and joins are none, unless they leave the atomic
-// sequence that control comes from.
+// hunt finds the step that control reaches from n on. Jumps and joins are steps only if they leave the atomic
+// sequence in which control was.
 func (f *flow) hunt(n *node, atom bool) *node {
 	hops := 0
 	return f.hop(n, atom, &hops)
@@ -409,7 +410,7 @@ func (f *flow) hop(n *node, atom bool, hops *int) *node {
 	}
 }
 
-// after is where a step leads.
+// after returns the target of a step.
 func (f *flow) after(n *node) *node {
 	switch next := n.next; {
 	case n.put:
@@ -426,8 +427,8 @@ func (f *flow) after(n *node) *node {
 	}
 }
 
-// putAll decides where the nodes of a chain lead. A goto may lose or gain its place in an atomic sequence
-// between the visits of two nodes, so the order matters.
+// putAll determines the targets of the nodes of a chain. A goto may join or leave an atomic sequence between
+// the visits of two nodes, so the order matters.
 func (f *flow) putAll(c *chain) {
 	for n := c.first; n != nil; n = n.next {
 		if !n.put {
@@ -475,8 +476,8 @@ func (f *flow) putOne(n *node) {
 	}
 }
 
-// patch ends an atomic sequence at the gotos that leave it, and lets it go on at those at its end that lead
-// into another.
+// patch ends an atomic sequence at the gotos that leave it, and continues it at those at its end that lead
+// into another one.
 func (f *flow) patch(c *chain) {
 	c.each(func(n *node) {
 		if g := f.target(n); n.kind == jump && g != nil {

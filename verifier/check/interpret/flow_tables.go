@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// entry is a step that can be taken in a control state: escape is that of the escape it belongs to.
+// entry is a step that can be taken in a control state; escape is the escape to which it belongs.
 type entry struct{ n, to, escape *node }
 
 // tables returns, by control state, the steps that can be taken there, and whether a process may stay there.
@@ -77,7 +77,7 @@ func (f *flow) tables() (of [][]entry, ends []bool) {
 	return of, ends
 }
 
-// escapes puts the steps of escapes in front of those that they interrupt, one by one.
+// escapes inserts the steps of escapes before each step that they interrupt.
 func (f *flow) escapes(of [][]entry) {
 	for i := range of {
 		for _, x := range of[i] {
@@ -107,7 +107,7 @@ func guard(n *node) *node {
 	}
 }
 
-// inside are the steps that can be taken at a node of a d_step.
+// inside returns the steps that can be taken at a node of a d_step.
 func inside(n *node, option bool, to []*node) []*node {
 	switch {
 	case n.kind == choice:

@@ -2,22 +2,22 @@ package interpret
 
 import "gospin/promela"
 
-// Machine makes the steps of a state, one state at a time.
+// Machine expands states, one at a time.
 type Machine struct {
 	*Model
 	vec      []byte // constants, then the state
 	procs    []running
 	chans    []buffer
-	pid      int // the process that evaluates
-	self     int // where it lies
+	pid      int // of the current process
+	self     int // its place
 	timeout  bool
-	reshaped bool         // processes have begun or died since the state was taken
-	msg      [256]int32   // what is received
-	offered  []int32      // what a rendezvous is about
-	found    func([]byte) // is called with each state that may come next
-	bottom   int          // where the processes begin
+	reshaped bool         // processes have started or ended since the state was loaded
+	msg      [256]int32   // the received message
+	offered  []int32      // the message of a rendezvous
+	found    func([]byte) // called with each successor
+	bottom   int          // the place of the first process
 	base     []byte       // the constants
-	free     [][]byte     // memory of states that are done with
+	free     [][]byte     // memory for reuse
 	rest     []interrupted
 }
 
@@ -37,10 +37,10 @@ type interrupted struct {
 	pid int
 }
 
-// maxSteps is how many steps of atomic sequences are made from one state, and within one d_step.
+// maxSteps limits the steps of atomic sequences from one state, and those within one d_step.
 const maxSteps = 1 << 22
 
-// NewMachine returns a machine, and the state that all begins with.
+// NewMachine returns a machine, and the initial state.
 func NewMachine(md *Model) (m *Machine, initial []byte) {
 	m = &Machine{Model: md, pid: -1}
 	size := md.globals
@@ -62,7 +62,7 @@ func NewMachine(md *Model) (m *Machine, initial []byte) {
 	return m, m.vec[md.consts:]
 }
 
-// take makes a state the one in hand.
+// take loads a state.
 func (m *Machine) take(vec []byte) {
 	m.vec, m.reshaped, m.procs, m.chans = vec, false, m.procs[:0], m.chans[:len(m.Model.chans)]
 	for at := m.bottom; at < len(vec); {
@@ -70,7 +70,7 @@ func (m *Machine) take(vec []byte) {
 	}
 }
 
-// settle notes a process that lies at at, and returns where the next one does.
+// settle records the process at a place, and returns the place of the next one.
 func (m *Machine) settle(t *proctype, at int) int {
 	m.procs = append(m.procs, running{t, at})
 	at += t.size
@@ -114,7 +114,7 @@ func (m *Machine) spawn(t *proctype, args []int32) int {
 	return n
 }
 
-// Expand calls found with each state that may come after one, as long as nothing fails.
+// Expand calls found with each successor of a state, as long as nothing fails.
 func (m *Machine) Expand(state []byte, found func([]byte)) {
 	m.found = found
 	m.take(append(append(m.memory(), m.base...), state...))
@@ -139,7 +139,7 @@ func (m *Machine) Expand(state []byte, found func([]byte)) {
 		m.rest = m.rest[:len(m.rest)-1]
 		m.take(next.vec)
 		state = next.vec
-		if m.moves(next.pid) == 0 { // it waits, so that all may move
+		if m.moves(next.pid) == 0 { // it is blocked, so all may move
 			m.found(state[m.consts:])
 		}
 	}
@@ -155,7 +155,7 @@ func (m *Machine) memory() []byte {
 	return nil
 }
 
-// all makes the moves of all processes, and returns how many there are.
+// all makes the moves of all processes, and returns their number.
 func (m *Machine) all() (n int) {
 	for pid := len(m.procs) - 1; pid >= 0; pid-- {
 		n += m.moves(pid)
@@ -163,14 +163,14 @@ func (m *Machine) all() (n int) {
 	return n
 }
 
-// may makes a process the one that evaluates, and reports whether it may move at all.
+// may makes a process the current one, and reports whether it may move.
 func (m *Machine) may(pid int) (p running, is bool) {
 	p = m.procs[pid]
 	m.pid, m.self = pid, p.at
 	return p, p.provided == nil || p.provided(m) != 0
 }
 
-// moves makes the moves of a process, and returns how many there are.
+// moves makes the moves of a process, and returns their number.
 func (m *Machine) moves(pid int) (n int) {
 	p, is := m.may(pid)
 	if !is {
@@ -204,7 +204,7 @@ func (m *Machine) moves(pid int) (n int) {
 	return n
 }
 
-// enabled reports whether a step can be taken, which is none of a rendezvous, nor an else.
+// enabled reports whether a step can be taken. The step is neither a rendezvous nor an else.
 func (m *Machine) enabled(t *trans) bool {
 	switch t.act {
 	case plain:
@@ -224,7 +224,7 @@ func (m *Machine) enabled(t *trans) bool {
 	return m.first(t.sub) != nil
 }
 
-// first is the first step of those inside a d_step that can be taken.
+// first returns the first of the steps inside a d_step that can be taken.
 func (m *Machine) first(at int) *trans {
 	steps := m.procs[m.pid].states[at]
 	for i := range steps {
@@ -241,7 +241,7 @@ func (m *Machine) first(at int) *trans {
 	return nil
 }
 
-// do makes a step of the process that evaluates.
+// do makes a step of the current process.
 func (m *Machine) do(p running, t *trans) {
 	before, pid, waits := m.vec, m.pid, m.timeout
 	m.vec = append(m.memory(), before...)
@@ -258,7 +258,7 @@ func (m *Machine) do(p running, t *trans) {
 	m.after(before, pid, t.atomic)
 }
 
-// after has the state that a step leads to looked at, and goes back to the one before.
+// after handles the state that a step leads to, and restores the state before it.
 func (m *Machine) after(before []byte, pid int, atomic bool) {
 	if m.tree.UsesLast {
 		m.vec[m.last] = byte(pid)
@@ -274,7 +274,7 @@ func (m *Machine) after(before []byte, pid int, atomic bool) {
 	}
 }
 
-// apply has a step's effect, but for where its process is then.
+// apply executes the effect of a step, without the change of control state.
 func (m *Machine) apply(t *trans) {
 	switch t.act {
 	case plain:
@@ -293,7 +293,7 @@ func (m *Machine) apply(t *trans) {
 	}
 }
 
-// run makes the steps of a d_step from one of its control states on.
+// run makes the steps of a d_step, beginning in one of its control states.
 func (m *Machine) run(at int) {
 	for n := 0; at != outside; n++ {
 		t := m.first(at)
@@ -305,7 +305,7 @@ func (m *Machine) run(at int) {
 	}
 }
 
-// offer makes the moves of a rendezvous with whoever receives, and returns how many there are.
+// offer makes the moves of a rendezvous with every possible receiver, and returns their number.
 func (m *Machine) offer(pid int, t *trans, c *channel) (n int) {
 	id := t.ch(m)
 	m.offered = m.arguments(m.offered[:0], t, c)
@@ -348,7 +348,7 @@ func (m *Machine) offer(pid int, t *trans, c *channel) (n int) {
 	return n
 }
 
-// takes is the receive by which a step takes what is offered: itself, or the first of a d_step; or nil.
+// takes returns the receive with which a step accepts an offer: itself, or the first one of a d_step; or nil.
 func (m *Machine) takes(u *trans, id int32, c *channel) *trans {
 	switch u.act {
 	case recv:
@@ -371,7 +371,7 @@ func (m *Machine) takes(u *trans, id int32, c *channel) *trans {
 	return nil
 }
 
-// channel is one by its number, and where it lies; nil: there is none.
+// channel returns a channel by its number, and its place; nil if there is none.
 func (m *Machine) channel(id int32) (*channel, int) {
 	if id < 1 || int(id) > len(m.chans) {
 		return nil, 0
@@ -380,7 +380,7 @@ func (m *Machine) channel(id int32) (*channel, int) {
 	return c.channel, c.at
 }
 
-// remote is where a process of a proctype lies: by its number, or the first; -1: there is none.
+// remote returns the place of a process of a proctype, by its number, or of the first one; -1: there is none.
 func (m *Machine) remote(pid int32, t *proctype) int {
 	for i, p := range m.procs {
 		if p.proctype == t && (pid < 0 || int(pid) == i) {

@@ -2,7 +2,7 @@ package interpret
 
 import "slices"
 
-// arguments evaluates what is sent.
+// arguments evaluates the fields of a send.
 func (m *Machine) arguments(to []int32, t *trans, c *channel) []int32 {
 	for _, x := range t.args {
 		to = append(to, x(m))
@@ -13,14 +13,15 @@ func (m *Machine) arguments(to []int32, t *trans, c *channel) []int32 {
 	return to
 }
 
-// load reads a message of a channel.
+// load reads a message from a channel.
 func (c *channel) load(b []byte, to []int32) {
 	for k, f := range c.fields {
 		to[k] = f.load(b[c.offs[k]:])
 	}
 }
 
-// put sends to a channel with room: behind all messages, or if it is sorted before the first larger one.
+// put sends to a channel that is not full: after all messages or, for a sorted send, before the first larger
+// one.
 func (m *Machine) put(t *trans) {
 	var vals, old [256]int32
 	c, at := m.channel(t.ch(m))
@@ -42,7 +43,8 @@ func (m *Machine) put(t *trans) {
 	c.fill(m.vec[at:], n+1)
 }
 
-// find is the place of the message that a receive takes: the first, or of all the first that fits; -1: none.
+// find returns the index of the message that a receive takes: the first one, or the first that matches; -1 if
+// there is none.
 func (m *Machine) find(c *channel, at int, p *pattern, random bool) int {
 	n := c.filled(m.vec[at:])
 	if !random {
@@ -80,7 +82,7 @@ func (m *Machine) matches(p *pattern, msg []int32) bool {
 	return true
 }
 
-// get reads a message, and takes it out unless it is only copied.
+// get reads a message, and removes it unless the receive only copies.
 func (m *Machine) get(c *channel, at, i int, stays bool) {
 	slots := m.vec[at+c.head:]
 	c.load(slots[i*c.msg:], m.msg[:])
@@ -93,7 +95,7 @@ func (m *Machine) get(c *channel, at, i int, stays bool) {
 	c.fill(m.vec[at:], n-1)
 }
 
-// receive assigns what was read.
+// receive assigns the fields of the message.
 func (m *Machine) receive(c *channel, t *trans) {
 	n, has := len(t.pattern.want), len(c.fields)
 	if n != has && (n > has && has > 1 || !t.copy) {

@@ -6,14 +6,14 @@ import (
 	"gospin/promela"
 )
 
-// Model is a model made ready to be run.
+// Model is a model ready for execution.
 type Model struct {
 	tree    *promela.Model
-	at      map[*promela.Var]int // where it lies: in a state, in its process, or in its typedef
-	consts  int                  // bytes in front of a state: globals that nothing assigns
-	globals int                  // where the globals end, and the channels begin
-	last    int                  // where _last lies
-	chans   []*channel           // made at the start
+	at      map[*promela.Var]int // the place of a variable: in a state, in its process, or in its typedef
+	consts  int                  // bytes before a state: globals that are never assigned
+	globals int                  // the end of the globals, and the beginning of the channels
+	last    int                  // the place of _last
+	chans   []*channel           // that exist from the beginning
 	types   []*proctype
 	procs   map[*promela.Proc]*proctype
 	begin   func(m *Machine)
@@ -23,7 +23,7 @@ func (md *Model) refuse(pos promela.Pos, what string) expr {
 	panic(Unable(fmt.Sprintf("there are no rules for %s (line %d)", what, pos.Line)))
 }
 
-// New makes a model ready.
+// New prepares a model for execution.
 func New(tree *promela.Model) (md *Model, err error) {
 	defer func() { caught[Unable](recover(), &err) }()
 	md = &Model{tree: tree, at: map[*promela.Var]int{}, procs: map[*promela.Proc]*proctype{}}
@@ -59,7 +59,7 @@ func New(tree *promela.Model) (md *Model, err error) {
 	return md, nil
 }
 
-// place gives the globals their places. Those that nothing assigns are constants, and no part of a state.
+// place assigns places to the globals. Those that are never assigned are constants, and not part of a state.
 func (md *Model) place() {
 	written := assigned(md.tree)
 	vars := ordered(md.tree.Globals)
@@ -90,7 +90,7 @@ func (md *Model) place() {
 	}
 }
 
-// initials returns what gives variables their first values, in this order.
+// initials returns the initialisers, in their order of execution.
 func (md *Model) initials(vars []*promela.Var) func(m *Machine) {
 	var all []func(m *Machine)
 	for _, v := range vars {
@@ -125,9 +125,9 @@ func (md *Model) initials(vars []*promela.Var) func(m *Machine) {
 	}
 }
 
-// make makes the steps of a proctype.
+// make compiles the steps of a proctype.
 func (md *Model) make(t *proctype) {
-	steps := map[*promela.Var]bool{} // whose declarations are steps
+	steps := map[*promela.Var]bool{} // variables whose declarations are steps
 	for _, n := range t.flow.nodes {
 		if d, ok := n.stmt.(*promela.Decl); ok && n.kind == basic {
 			steps[d.Var] = true

@@ -7,7 +7,7 @@ import (
 	"gospin/promela"
 )
 
-// cell is how a scalar lies in a state: a number of bytes, the lowest first, cut to a mask or with a sign.
+// cell is the representation of a scalar in a state: some bytes, the lowest first, with a mask or a sign.
 type cell struct {
 	size   int
 	signed bool
@@ -59,7 +59,7 @@ func (c cell) store(b []byte, v int32) {
 	}
 }
 
-// cut is what a cell holds after v is stored in it.
+// cut returns the value of a cell after v is stored in it.
 func (c cell) cut(v int32) int32 {
 	if c.signed && c.size == 2 {
 		return int32(int16(v))
@@ -67,14 +67,14 @@ func (c cell) cut(v int32) int32 {
 	return int32(uint32(v) & c.mask)
 }
 
-// channel is a channel that an initialiser makes: its number is kept at at.
+// channel is a channel that an initialiser creates; its number is stored at at.
 type channel struct {
 	at, slots, head, msg int
 	fields               []cell
 	offs                 []int
 }
 
-// size is how many bytes it takes in a state.
+// size returns its number of bytes in a state.
 func (c *channel) size() int {
 	if c.slots == 0 {
 		return 0
@@ -120,7 +120,7 @@ func (p *proctype) pc(b []byte) int {
 	return int(b[1])
 }
 
-// label is the control state that a label marks.
+// label returns the control state of a label.
 func (p *proctype) label(name string) int {
 	if n := p.flow.labels[name]; n != nil {
 		return guard(n).no
@@ -134,13 +134,13 @@ func (p *proctype) setPC(b []byte, v int) {
 	}
 }
 
-// lays gives a variable its place behind size bytes.
+// lays places a variable after size bytes.
 func (md *Model) lay(v *promela.Var, size int) int {
 	md.at[v] = size
 	return size + md.sizeOf(v)*max(1, v.Len)
 }
 
-// sizeOf is the size of an element of a variable.
+// sizeOf returns the size of an element of a variable.
 func (md *Model) sizeOf(v *promela.Var) int {
 	if v.Type.Kind != promela.Struct {
 		return cellOf(v.Type, v.Len > 0).size
@@ -152,7 +152,7 @@ func (md *Model) sizeOf(v *promela.Var) int {
 	return n
 }
 
-// each calls f with every scalar or array of scalars of a variable, and where it lies.
+// each calls f with every scalar or array of scalars of a variable, and its place.
 func (md *Model) each(v *promela.Var, at int, f func(v *promela.Var, at int)) {
 	if v.Type.Kind != promela.Struct {
 		f(v, at)
@@ -165,7 +165,7 @@ func (md *Model) each(v *promela.Var, at int, f func(v *promela.Var, at int)) {
 	}
 }
 
-// channels are those that the initialiser of a variable makes.
+// channels returns the channels that the initialiser of a variable creates.
 func (md *Model) channels(v *promela.Var, at int) (out []*channel) {
 	md.each(v, at, func(v *promela.Var, at int) {
 		if v.Chan == nil {
@@ -187,7 +187,7 @@ func (md *Model) channels(v *promela.Var, at int) (out []*channel) {
 	return out
 }
 
-// kinds is the order in which globals lie in a state, and are initialised: in those of a kind as declared.
+// kinds is the order of globals in a state, and of their initialisation; within a kind, as declared.
 var kinds = [][]promela.Kind{
 	{promela.Unsigned}, {promela.Bit}, {promela.Byte, promela.Pid}, {promela.Chan}, {promela.Mtype},
 	{promela.Short}, {promela.Int}, {promela.Struct},
@@ -204,7 +204,7 @@ func ordered(vars []*promela.Var) (out []*promela.Var) {
 	return out
 }
 
-// assigned are the variables that statements of processes assign.
+// assigned returns the variables that statements of processes assign.
 func assigned(m *promela.Model) map[*promela.Var]bool {
 	out := map[*promela.Var]bool{}
 	for _, p := range m.Procs {

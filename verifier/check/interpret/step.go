@@ -4,7 +4,7 @@ import (
 	"gospin/promela"
 )
 
-// act is what a step does beside its effect.
+// act is the kind of a step.
 type act uint8
 
 const (
@@ -16,16 +16,16 @@ const (
 	dsteps
 )
 
-// outside is the control state behind a d_step, seen from inside.
+// outside is the control state after a d_step, seen from inside.
 const outside = -1
 
 // trans is a step that a process can take in a control state.
 type trans struct {
 	act    act
-	guard  expr             // of plain ones; nil: it can always be taken
-	effect func(m *Machine) // of plain ones and receives; nil: nothing
+	guard  expr             // of plain steps; nil: always true
+	effect func(m *Machine) // of plain steps and receives; nil: none
 	to     int
-	atomic bool // the process goes on alone
+	atomic bool // the process keeps control
 	escape int
 	line   int
 
@@ -34,10 +34,10 @@ type trans struct {
 	pattern      *pattern
 	sorted, copy bool
 	random       bool
-	sub          int // where a d_step begins
+	sub          int // the first control state of a d_step
 }
 
-// pattern is what a receive takes.
+// pattern determines which messages a receive takes.
 type pattern struct {
 	want  []expr // nil: anything
 	whole bool   // messages must have as many fields
@@ -57,7 +57,7 @@ func (md *Model) pattern(args []promela.Arg, exact bool) *pattern {
 	return p
 }
 
-// step makes the step of a node.
+// step compiles the step of a node.
 func (md *Model) step(t *proctype, n *node) trans {
 	tr := trans{atomic: n.atom}
 	if g := t.flow.after(n); g != nil {
@@ -145,7 +145,7 @@ func (md *Model) statement(tr *trans, s promela.Stmt, within bool) {
 	}
 }
 
-// setter assigns a variable.
+// setter returns a function that assigns a variable.
 func (md *Model) setter(r *promela.VarRef) func(m *Machine, v int32) {
 	if r.Var.Special == promela.Scratch {
 		return func(*Machine, int32) {}
@@ -157,7 +157,7 @@ func (md *Model) setter(r *promela.VarRef) func(m *Machine, v int32) {
 	return func(m *Machine, v int32) { c.store(m.vec[at(m):], v) }
 }
 
-// declare is a declaration that is a step: it gives the variable, or its first element, its first value.
+// declare compiles a declaration that is a step: it initialises the variable, or its first element.
 func (md *Model) declare(v *promela.Var) func(m *Machine) {
 	if v.Type.Kind == promela.Struct || v.Chan != nil {
 		return nil
