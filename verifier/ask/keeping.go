@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// Keeping says where a run keeps what it has come to, so that another process can go on with it.
+// Keeping has the options of checkpoints, with which another process can continue a run.
 type Keeping struct {
 	Checkpoint string        // folder; "": nowhere
 	Every      time.Duration // between two checkpoints, unless that costs too much
-	Resume     bool          // the run goes on with what the folder has
-	// For the folder, who reads it later: how the run was begun, and by what version.
+	Resume     bool          // continue the run in the folder
+	// Recorded in the folder: the command line of the run, and the version of the program.
 	Args    []string
 	Version string
-	// Warn is called with what could not be kept. May be nil.
+	// Warn is called if something could not be written. May be nil.
 	Warn func(string)
 }
 
-// DefaultEvery is how often a run is kept if nothing else is asked for.
+// DefaultEvery is the default interval of checkpoints.
 const DefaultEvery = 10 * time.Minute
 
-// settleKeeping refuses what is never kept, and leaves the rest to the plan.
+// settleKeeping refuses combinations that are never kept. The plan decides about the rest.
 func (o *Options) settleKeeping() error {
 	if o.Checkpoint == "" {
 		return nil

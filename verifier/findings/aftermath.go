@@ -77,7 +77,7 @@ type rest struct {
 	why   []string
 }
 
-// toStored goes on to the next stored states, and searches for runs from each.
+// toStored finds the next stored states, and searches for runs from each.
 func (b *rest) toStored(s *vm.State) error {
 	key := fmt.Sprint(s.Vec, s.Excl, s.Turn)
 	if b.seen[key] {

@@ -145,7 +145,7 @@ const (
 	unmoveLeast, unmoveMost = 1, 2
 )
 
-// remarkMemory tells, of a search that ran out of memory, what it held, and what other ways would hold.
+// remarkMemory reports, for a search that ran out of memory, its size, and what other stores would need.
 func remarkMemory(r *report.Report, res *search.Result) {
 	m := &r.Memory
 	full := slices.Contains(res.Incomplete, search.MemoryLimit)

@@ -5,7 +5,7 @@ import (
 	"gospin/verifier/way"
 )
 
-// Unkept is why no other process can go on with a search.
+// Unkept is the reason why a search can't be continued by another process.
 type Unkept string
 
 // Why searches are not kept.
@@ -17,7 +17,7 @@ const (
 	UnkeptShortest Unkept = "with -shortest, the paths to all states are kept"
 )
 
-// unkept is why no other process can go on with a search as it is planned; "" if one can.
+// unkept returns the reason why the planned search can't be continued by another process; "" if it can.
 func (p *Plan) unkept(o *ask.Options) Unkept {
 	switch {
 	case p.Engine == SweepLine, p.Engine == SweepCache:

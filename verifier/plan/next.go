@@ -38,9 +38,9 @@ type Next struct {
 	InTime bool
 }
 
-// afterBatches is what follows a search in batches, which knows no paths. Step by step, the same search comes
-// to the error again: depth first, or in the order that was asked for. Where that takes long and any path
-// will do, it is looked for breadth first, too, in turn: either may come to it at once, and the other never.
+// afterBatches returns what follows a search in batches, which knows no paths. The same search, step by step,
+// finds the error again: depth first, or in the requested order. If that takes long and any path will do, it
+// alternates with a breadth-first search: either may find the error at once, and the other one never.
 func (p *Plan) afterBatches(o *ask.Options, part *ask.Part) []Next {
 	again := func(why string) *Plan {
 		out := *p

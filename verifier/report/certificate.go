@@ -2,7 +2,7 @@ package report
 
 import "fmt"
 
-// Certificate is the file of all states by which others can check what holds.
+// Certificate is the file of all states, with which others can check the verdict.
 type Certificate struct {
 	File   string `json:"file"`
 	States uint64 `json:"states"`
@@ -11,7 +11,7 @@ type Certificate struct {
 	Cut    bool   `json:"-"`                 // a limit was reached
 }
 
-// line tells of the certificate, and how it is checked.
+// line describes the certificate, and how to check it.
 func (c *Certificate) line() string {
 	switch {
 	case c == nil:

@@ -74,7 +74,7 @@ type Sweep struct {
 	GraphBytes int64   `json:"graph_bytes,omitempty"` // size of the file
 }
 
-// Checkpoint says how a search was kept, so that another process could go on with it.
+// Checkpoint describes the checkpoints of a search.
 type Checkpoint struct {
 	Folder  string  `json:"folder"`
 	Kept    int     `json:"kept"`    // how often

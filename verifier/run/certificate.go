@@ -35,10 +35,10 @@ type certifying struct {
 	wrong  error
 }
 
-// chunkShare is which part of the memory of a search chunks of states may take, and maxChunk the most.
+// chunkShare is the part of a search's memory that chunks of states may take, and maxChunk the maximum.
 const chunkShare, maxChunk = 16, 32 << 20
 
-// certify has a search list its states; nil: that was not asked for.
+// certify makes a search list its states, if a certificate was requested; else it returns nil.
 func (a *attempt) certify(task *batch.Task) *certifying {
 	if a.o.Certificate == "" {
 		return nil
@@ -60,7 +60,7 @@ func (a *attempt) certify(task *batch.Task) *certifying {
 	return c
 }
 
-// ended is why the run has to end; nil: it goes on.
+// ended returns why the run has to end; nil if it continues.
 func (c *certifying) ended() error {
 	if c.ctx.Err() == nil {
 		return nil

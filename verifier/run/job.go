@@ -175,8 +175,8 @@ func (a *attempt) group() *symmetry.Group {
 	return a.same.group
 }
 
-// look searches for the symmetry of a program for at most so many steps, or as many as are worth their time
-// for a large search.
+// look searches for the symmetry of a program in at most this number of steps, and at most as many as are
+// worth their time for a large search.
 func (f *found) look(prog *vm.Program, steps int) {
 	if !f.looked {
 		f.group, f.against, f.looked = symmetry.FindWithin(prog, min(steps, symmetry.AllSteps))

@@ -12,10 +12,10 @@ import (
 	"gospin/verifier/way"
 )
 
-// A search that is kept goes into generations of a folder: first what it is about (Kept), then what roots
-// mean, then the search itself.
+// A generation of a folder has a description of the search (Kept), then the meaning of roots, then the search
+// itself.
 
-// Keep is where a job's search is kept, and what it goes on with.
+// Keep has the folder in which a job's search is kept, and the search that it continues.
 type Keep struct {
 	Folder *checkpoint.Folder
 	Part   int // its number
@@ -26,7 +26,7 @@ type Keep struct {
 	wrong bool
 }
 
-// Kept is what a search goes on with.
+// Kept describes a search that is continued.
 type Kept struct {
 	Part          int
 	Title         string
@@ -39,7 +39,7 @@ type Kept struct {
 	Resumed, Kept int // how often
 }
 
-// ReadKept reads what a search is about that was kept.
+// ReadKept reads the description of a search.
 func ReadKept(r *checkpoint.Reader) (*Kept, error) {
 	r.Begin("search")
 	k := &Kept{
@@ -50,7 +50,7 @@ func ReadKept(r *checkpoint.Reader) (*Kept, error) {
 	return k, r.Err()
 }
 
-// writeKept writes what the search of an attempt is about.
+// writeKept writes the description of an attempt's search.
 func (a *attempt) writeKept(w *checkpoint.Writer) {
 	k := a.Keep
 	w.Begin("search")
@@ -66,7 +66,7 @@ func (a *attempt) writeKept(w *checkpoint.Writer) {
 	w.Uint(uint64(k.Said.Kept))
 }
 
-// digest is that of all that the search depends on: the program as it was compiled, and what is left out.
+// digest returns a digest of what the search depends on: the compiled program, and what is left out of it.
 func digest(a *attempt) string {
 	h := sha256.New()
 	text, err := json.Marshal(a.Prog) // its layout, too
@@ -78,7 +78,7 @@ func digest(a *attempt) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// keeps has the search of a task be kept, and go on with what was. An error is that it can't.
+// keeps makes the search of a task be kept, and continue an earlier one. It returns an error if it can't.
 func (a *attempt) keeps(task *batch.Task) error {
 	k := a.Keep
 	if k == nil || a.after != nil {
@@ -119,7 +119,7 @@ type keeper struct{ *attempt }
 // Due implements batch.Keeper.
 func (k keeper) Due() bool { return k.attempt.Keep.Folder.Due() }
 
-// Keep implements batch.Keeper. If it can't, the search goes on.
+// Keep implements batch.Keeper. If writing fails, the search continues.
 func (k keeper) Keep(write func(*checkpoint.Writer)) {
 	to := k.attempt.Keep
 	begun := time.Now()
@@ -141,7 +141,7 @@ func (k keeper) Keep(write func(*checkpoint.Writer)) {
 	to.wrong = true
 }
 
-// from is what the job's search goes on with; nil: it begins at the beginning.
+// from returns the search that the job continues; nil if it begins at the initial state.
 func (j *Job) from() *Kept {
 	if j.Keep == nil {
 		return nil

@@ -44,7 +44,7 @@ func (a *attempt) sweep() (*outcome, error) {
 		if line.Graph, finish, err = build.Create(a.o, a.Prog); err != nil {
 			return nil, err
 		}
-		task.Sys = system.Of(vm.NewMachine(a.Prog)) // edges tell each step
+		task.Sys = system.Of(vm.NewMachine(a.Prog)) // edges have each step
 	}
 	decided, free := a.decisions()
 	defer free()
@@ -69,7 +69,7 @@ func sweepReport(res *search.Swept) *report.Sweep {
 	}
 }
 
-// resuming puts the part's claim beside a system, whose states a sweep-line makes again.
+// resuming combines a system with the part's claim, for a sweep-line that restores states.
 func (a *attempt) resuming(sys system.Claimed, line *search.Line) system.System {
 	out := a.beside(sys, false)
 	if p, ok := out.(*product.Product); ok && a.Part.Moves() {

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// probeStates is how many states a probe stores, and probeTime how long it may take.
+	// probeStates limits the states of a probe, and probeTime its time.
 	probeStates = 50000
 	probeTime   = 50 * time.Millisecond
-	// probeCrowd is how many rules may fit a state on the average for unmove to be tried: less than what a
-	// search stands, for it gets more as it goes on.
+	// probeCrowd limits the average number of rules that fit a state, for unmove to be tried. A search allows
+	// more, since the number grows during the search.
 	probeCrowd = 16
 )
 

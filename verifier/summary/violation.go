@@ -51,7 +51,7 @@ type ran struct {
 	digest uint64 // the same for the same steps of the model
 }
 
-// headline is what is said of a violation beside its place.
+// headline returns the line about a violation, without its place.
 func headline(p *report.Property, r *ran) string {
 	text := p.What()
 	if p.Kind == "ltl" && p.Formula == "" { // its name is the formula
