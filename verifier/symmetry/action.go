@@ -7,22 +7,22 @@ import (
 	"gospin/vm"
 )
 
-// Action is a permutation of processes, and what it does to all else: cells and channels change places, and
-// numbers of ranks in cells become others.
+// Action is a permutation of processes, with its effect on everything else: cells and channels change places,
+// and numbers of ranks in cells are replaced.
 type Action struct {
 	m     *model
-	after values // what is known of the process whose transition is looked at, after it
-	pid   int    // that it becomes
-	ranks []int  // to which each rank of the set goes
+	after values // what is known after the transition of the process that is being compared
+	pid   int    // to which it is mapped
+	ranks []int  // to which each rank of the set is mapped
 	procs []int
 	chans []int           // by number
-	moved map[place]place // cells that go elsewhere than with their process
-	ids   map[place]int32 // cells that hold ranks, and what is added to these there
-	// becomes are the transitions that those of the processes become, once they have been found.
+	moved map[place]place // cells that do not move with their process
+	ids   map[place]int32 // cells that hold ranks, and what is added to them
+	// becomes has the transitions to which those of the processes are mapped, once they have been found.
 	becomes map[uint32]uint32
 }
 
-// number is what a number that stands for a rank becomes, where so much is added to ranks.
+// number maps a number that stands for a rank plus an offset.
 func (a *Action) number(plus, k int32) int32 {
 	if r := k - plus; r >= 0 && int(r) < len(a.ranks) {
 		return int32(a.ranks[r]) + plus
@@ -43,14 +43,14 @@ func (a *Action) place(p place) place {
 	return p
 }
 
-// sort is what a term means.
+// sort is the meaning of a term.
 type sort struct {
 	free bool // a constant, which may mean either
 	id   bool
 	plus int32
 }
 
-// term is a term in the states that the action leads to.
+// term maps a term to the permuted states.
 func (a *Action) term(t *term) (*term, sort) {
 	switch t.kind {
 	case constant:
@@ -80,8 +80,8 @@ func (a *Action) term(t *term) (*term, sort) {
 	return out, sort{}
 }
 
-// beyond is the term of a comparison that is the same for all ranks, such as that there is one; nil: it is
-// none.
+// beyond returns the term of a comparison that is the same for all ranks, such as whether there is one; nil
+// if it is no such comparison.
 func (a *Action) beyond(t *term) *term {
 	if t.op < vm.OpLt || t.op > vm.OpGe || len(t.args) != 2 {
 		return nil
@@ -112,7 +112,7 @@ func holdsFor(op vm.Op, x, y int32) bool {
 	return ok && v != 0
 }
 
-// meet has both sides of a comparison mean the same.
+// meet gives both sides of a comparison the same meaning.
 func (a *Action) meet(x *term, of sort, y *term, by sort) (_, _ *term) {
 	switch {
 	case of.id && by.free:
@@ -125,7 +125,7 @@ func (a *Action) meet(x *term, of sort, y *term, by sort) (_, _ *term) {
 	return x, y
 }
 
-// plain are terms that must not stand for ranks.
+// plain maps terms that must not stand for ranks.
 func (a *Action) plain(args []*term) []*term {
 	out := make([]*term, len(args))
 	for i, t := range args {
@@ -138,7 +138,7 @@ func (a *Action) plain(args []*term) []*term {
 	return out
 }
 
-// as is a term as the value of a cell.
+// as maps a term that is the value of a cell.
 func (a *Action) as(p place, t *term) *term {
 	u, of := a.term(t)
 	plus, id := a.ids[p]
@@ -177,12 +177,12 @@ func (a *Action) other(t *term) *term {
 
 func sends(t *term) bool { return t.op == vm.OpMsg }
 
-// agree reports whether one decision, in the states that the action leads to, is the other.
+// agree reports whether one decision, in the permuted states, equals the other.
 func (a *Action) agree(x, y *node, f *fact, left *int) bool {
 	if *left--; *left < 0 {
 		refuse("a step has too many cases to be looked at")
 	}
-	if *left%2 == 0 { // they take less time than others
+	if *left%2 == 0 { // they are cheaper than others
 		a.m.spend(f)
 	}
 	if x.atom != nil {
@@ -202,7 +202,7 @@ func (n *node) on(is bool) *node {
 	return n.no
 }
 
-// either tries what a condition may be.
+// either tries both outcomes of a condition.
 func (a *Action) either(atom *term, f *fact, try func(is bool, f *fact) bool) bool {
 	if is, known := f.knows(atom); known {
 		return try(is, f)
@@ -249,19 +249,19 @@ func (a *Action) agreeEnds(x, y *end, f *fact) bool {
 	return slices.Equal(acts, others)
 }
 
-// knows reports whether the value of a cell is known after the transition: it is the same for all ranks.
+// knows reports whether the value of a cell is known after the transition, and the same for all ranks.
 func (a *Action) knows(q place) bool {
 	_, is := a.after[q.at]
 	return is && q.of == a.pid
 }
 
-// kept is what a cell has that is not written.
+// kept returns the value of a cell that is not written.
 func (a *Action) kept(p place, f *fact) *term {
 	e := a.m.cells[p]
 	return f.value((&term{kind: cell, p: p, cell: e.Cell, mask: e.Mask}).keyed())
 }
 
-// now is a term by what is known.
+// now simplifies a term by what is known.
 func now(t *term, f *fact) *term {
 	if f == nil || t.kind == constant {
 		return t
@@ -276,10 +276,10 @@ func now(t *term, f *fact) *term {
 	return t
 }
 
-// steps is how long the comparison of two decisions may take.
+// steps limits the comparison of two decisions.
 const steps = 20_000
 
-// check finds the transition of which the action does not make one of the program; the text says why, "":
+// check finds a transition that the action does not map to one of the program, and returns the reason; "" if
 // there is none.
 func (a *Action) check() (why string, at *vm.Trans) {
 	a.becomes = map[uint32]uint32{}
@@ -319,8 +319,8 @@ func (a *Action) checkAll(pid, other int, from, to *vm.Proctype, only []bool) (s
 	return "", nil
 }
 
-// checkState finds for each transition of a control state one of the other that it becomes. Where their order
-// decides nothing, that may be another one than that at the same place.
+// checkState finds, for each transition of a control state, its image in the other one. If the order of the
+// transitions does not matter, the image may have another position.
 func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Trans) {
 	prog := a.m.prog
 	ordered := false
@@ -355,7 +355,7 @@ func (a *Action) checkState(pid, other int, x, y *vm.StateInfo) (string, *vm.Tra
 	return "", nil
 }
 
-// makes reports why the action does not make one transition of another; "": it does.
+// makes returns why the action does not map one transition to another; "" if it does.
 func (a *Action) makes(x, y step) (why string) {
 	t, u := &a.m.prog.Trans[x.trans], &a.m.prog.Trans[y.trans]
 	isElse, ends := t.Guard == vm.GuardElse, t.Guard == vm.GuardDie

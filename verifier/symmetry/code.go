@@ -8,10 +8,10 @@ import (
 	"gospin/vm/layout"
 )
 
-// going goes on behind an operation with a stack.
+// going continues after an operation, with a stack.
 type going func(st []*term) then
 
-// code follows operations from pc on to their end.
+// code evaluates the operations from pc on.
 func (x *run) code(pc int32, st []*term, s *sym, done func([]*term, *sym) *node) *node {
 	st = slices.Clone(st)
 	for {
@@ -67,7 +67,7 @@ func truth(is bool) *term {
 	return konst(0)
 }
 
-// tested is the condition of an operation that compares a cell.
+// tested returns the condition of an operation that compares a cell.
 func (x *run) tested(in *vm.Instr, s *sym) *term {
 	v := x.load(in.C, x.place(in.Base, in.A), s)
 	if in.Op == vm.OpTestC {
@@ -91,7 +91,7 @@ func (x *run) testChannel(in *vm.Instr, s *sym, yes, no then) *node {
 	return x.channelIn(id, s, func(c int32, s *sym) *node { return x.test(x.ask(what, c, s), s, yes, no) })
 }
 
-// indexed follows an operation on an element of an array.
+// indexed evaluates an operation on an element of an array.
 func (x *run) indexed(in *vm.Instr, st []*term, s *sym, on going) *node {
 	var i *term
 	d := in.D
@@ -135,7 +135,7 @@ func (x *run) indexed(in *vm.Instr, st []*term, s *sym, on going) *node {
 	})
 }
 
-// straight does an operation that goes on to the next one.
+// straight evaluates an operation that the next one follows.
 func (x *run) straight(in *vm.Instr, st []*term, s *sym) []*term {
 	n := len(st)
 	switch in.Op {
@@ -198,7 +198,7 @@ func (x *run) straight(in *vm.Instr, st []*term, s *sym) []*term {
 	return nil
 }
 
-// refused says what an operation is that stands against symmetry.
+// refused describes an operation that prevents symmetry.
 func refused(op vm.Op) string {
 	switch op {
 	case vm.OpRun:
@@ -219,7 +219,7 @@ func refused(op vm.Op) string {
 	return "an operation that symmetry does not know"
 }
 
-// away is the place that an address on the stack leads to.
+// away returns the place of an address on the stack.
 func (x *run) away(in *vm.Instr, a *term) place {
 	if a.kind != constant {
 		refuse("an index has too many values")

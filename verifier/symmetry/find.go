@@ -9,7 +9,7 @@ import (
 	"gospin/vm/layout"
 )
 
-// Group is what may be exchanged in the states of a shape.
+// Group has the symmetry of the states of a shape.
 type Group struct {
 	Shape uint32
 	Sets  []Set
@@ -17,22 +17,23 @@ type Group struct {
 	parts map[int]*Part
 }
 
-// Set are ranks that may be exchanged, or rotated.
+// Set is a set of ranks that may be exchanged or rotated.
 type Set struct {
 	Ranks   [][]int   // the processes of each
-	Rotated bool      // the only action leads each rank to the next one; else each exchanges two neighbours
-	Actions []*Action // that make all others
-	Numbers []int     // what stands for each rank where cells hold ranks
+	Rotated bool      // the only action maps each rank to the next one; else each exchanges two neighbours
+	Actions []*Action // generators
+	Numbers []int     // the number of each rank in cells that hold ranks
 }
 
-// Against is what stands against a symmetry that there may have been.
+// Against is a reason that prevents a possible symmetry.
 type Against struct {
 	Who  string
 	Why  string
-	Stmt *vm.Stmt // where; nil: nowhere
+	Stmt *vm.Stmt // its place; nil if it has none
 }
 
-// find looks for the group of a shape, by a state of it. Settled: all further states are of this shape.
+// find searches for the group of a shape, given one of its states. Settled means that all further states have
+// this shape.
 func find(
 	prog *vm.Program, vec []byte, steps *int, over overlook,
 ) (_ *Group, _ []Against, settled bool) {
@@ -63,7 +64,7 @@ func find(
 	return g, against, true
 }
 
-// followed has all transitions looked at, until it is known which cells rest.
+// followed evaluates all transitions, until it is known which cells rest.
 func (m *model) followed() (why string, at *vm.Trans) {
 	why, at = m.follow()
 	for m.unrest() {
@@ -72,7 +73,7 @@ func (m *model) followed() (why string, at *vm.Trans) {
 	return why, at
 }
 
-// again has all transitions looked at once more.
+// again evaluates all transitions once more.
 func (m *model) again() {
 	m.used, m.decided, m.restless = nil, map[step]*node{}, map[place]bool{}
 	m.constants, m.own, m.rests = maps.Clone(m.constants), maps.Clone(m.own), maps.Clone(m.rests)
@@ -101,7 +102,7 @@ func (g *Group) order() float64 {
 	return g.Order()
 }
 
-// group finds what may be exchanged of alike processes. It is nil if there is nothing.
+// group finds which alike processes may be exchanged. It returns nil if none may.
 func (m *model) group(alike [][]int) (*Group, []Against) {
 	g := &Group{Shape: m.shape.ID, m: m}
 	var against []Against
@@ -148,7 +149,7 @@ func (m *model) against(who, why string, at *vm.Trans) Against {
 	return out
 }
 
-// alike are the processes whose automata are the same, but for constants and variables.
+// alike returns the processes whose automata are equal up to constants and variables.
 func (m *model) alike() (out [][]int) {
 	for pid, q := range m.shape.Procs {
 		i := slices.IndexFunc(out, func(pids []int) bool {
@@ -163,7 +164,7 @@ func (m *model) alike() (out [][]int) {
 	return slices.DeleteFunc(out, func(pids []int) bool { return len(pids) < 2 })
 }
 
-// settleAlike has alike processes settled in the same control states.
+// settleAlike makes alike processes settled in the same control states.
 func (m *model) settleAlike(alike [][]int) {
 	for _, pids := range alike {
 		all := slices.Clone(m.settled[pids[0]])
@@ -207,7 +208,7 @@ func (m *model) alikeChannels(i, j int) bool {
 		x.LenWide == y.LenWide
 }
 
-// sets are what may be exchanged of some ranks.
+// sets returns the sets of ranks that may be exchanged.
 func (m *model) sets(ranks [][]int) ([]Set, Against) {
 	n := len(ranks)
 	s := &set{m: m, ranks: ranks}
@@ -223,7 +224,7 @@ func (m *model) sets(ranks [][]int) ([]Set, Against) {
 	left := identity(n)
 	var first Against
 	for len(left) > 1 {
-		// with the first of those that are left may be exchanged
+		// that may be exchanged with the first of the rest
 		mine, rest := Set{Ranks: [][]int{ranks[left[0]]}, Numbers: []int{left[0]}}, []int{}
 		last := left[0]
 		for _, r := range left[1:] {
@@ -273,7 +274,7 @@ func swap(n, r, s int) []int {
 	return out
 }
 
-// name is that of the processes of some ranks.
+// name returns the name of the processes of some ranks.
 func (m *model) name(ranks [][]int) string {
 	first, last := ranks[0][0], ranks[len(ranks)-1][0]
 	if m.shape.Procs[first].Type == m.shape.Procs[last].Type {
@@ -282,8 +283,8 @@ func (m *model) name(ranks [][]int) string {
 	return fmt.Sprintf("%s to %s", m.typeOf(first).Name, m.typeOf(last).Name)
 }
 
-// fits reports why an action is none on the states: cells have to keep their kinds, and have room for what
-// they get.
+// fits returns why an action is not defined on the states: cells must keep their kinds, and be wide enough
+// for their new values.
 func (a *Action) fits() (string, *vm.Trans) {
 	seen, last := map[place]bool{}, int32(len(a.ranks))-1
 	for p, e := range a.m.cells {

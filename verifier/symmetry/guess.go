@@ -8,23 +8,23 @@ import (
 	"gospin/vm/layout"
 )
 
-// set are processes that may be alike: of each rank one or more.
+// set has processes that may be alike: one or more of each rank.
 type set struct {
 	m      *model
 	ranks  [][]int // the processes of each
 	arrays []array
-	named  [][]place // variables that have names of their own: of each kind one for each rank
+	named  [][]place // variables with names of their own, by kind and rank
 	ids    map[place]int32
 }
 
-// array is how the elements of an array belong to ranks.
+// array describes how the elements of an array belong to ranks.
 type array struct {
 	field  *layout.Field
 	square bool  // an element for every two ranks; else one for each
 	plus   int32 // the element of rank 0
 }
 
-// with is the action of a permutation of the ranks.
+// with returns the action of a permutation of the ranks.
 func (s *set) with(ranks []int) *Action {
 	m := s.m
 	a := &Action{m: m, ranks: ranks, moved: map[place]place{}, ids: s.ids,
@@ -76,7 +76,7 @@ func (x *array) element(e int) place {
 	return place{ofGlobals, int32(x.field.Elem.Off + e*x.field.Stride)}
 }
 
-// moves is the element that one becomes.
+// moves returns the element to which one is mapped.
 func (x *array) moves(a *Action, n, e int) int {
 	if x.square {
 		return a.ranks[e/n]*n + a.ranks[e%n]
@@ -84,7 +84,7 @@ func (x *array) moves(a *Action, n, e int) int {
 	return int(a.number(x.plus, int32(e)))
 }
 
-// guess finds out what seems to belong to ranks, by some permutations of these, from what processes use.
+// guess finds what seems to belong to ranks, by some permutations of them, from the cells that processes use.
 func (s *set) guess(by [][]int) {
 	s.arrays, s.named, s.ids = nil, s.guessNamed(), map[place]int32{}
 	n := len(s.ranks)
@@ -111,7 +111,7 @@ func (s *set) guess(by [][]int) {
 	s.guessIDs(by)
 }
 
-// touches reports whether some process uses an element of an array by itself.
+// touches reports whether some process uses an element of an array without an index.
 func (m *model) touches(f *layout.Field) bool {
 	for e := range f.Len {
 		p := (&array{field: f}).element(e)
@@ -122,8 +122,7 @@ func (m *model) touches(f *layout.Field) bool {
 	return false
 }
 
-// fitting counts how often the elements that a process uses become those that the process uses that it
-// becomes.
+// fitting counts how often the elements that a process uses are mapped to elements that its image uses.
 func (s *set) fitting(f *layout.Field, x *array, by [][]int) (n int) {
 	t := *s
 	t.arrays = nil
@@ -150,7 +149,7 @@ func (s *set) fitting(f *layout.Field, x *array, by [][]int) (n int) {
 	return n
 }
 
-// becomes is the process whose uses those of another become; the last ones are the claim's.
+// becomes returns the process to whose uses those of another are mapped; the last uses are the claim's.
 func (m *model) becomes(a *Action, pid int) int {
 	if pid < len(a.procs) {
 		return a.procs[pid]
@@ -158,7 +157,8 @@ func (m *model) becomes(a *Action, pid int) int {
 	return pid
 }
 
-// guessIDs finds cells that seem to hold ranks: they are compared with, and assigned, the numbers of these.
+// guessIDs finds cells that seem to hold ranks: they are compared with the numbers of ranks, and assigned
+// them.
 func (s *set) guessIDs(by [][]int) {
 	actions := s.actions(by)
 	orbits := s.orbits(actions)
@@ -182,7 +182,7 @@ func (s *set) guessIDs(by [][]int) {
 				}
 			}
 		}
-		// of one number of a rank alone, none becomes another one that is met
+		// a single number of a rank is mapped to none that occurs
 		maps.DeleteFunc(tried, func(_ int32, ranks int) bool { return ranks < 2 })
 		if len(tried) == 0 {
 			continue
@@ -200,7 +200,7 @@ func (s *set) guessIDs(by [][]int) {
 	s.spread(orbits)
 }
 
-// use is of a cell by a process.
+// use is a use of a cell by a process.
 type use struct {
 	pid int
 	p   place
@@ -219,7 +219,7 @@ func (s *set) hold(orbit []place, plus int32) {
 	}
 }
 
-// orbits are the cells that become each other.
+// orbits returns the cells that are mapped to each other.
 func (s *set) orbits(by []*Action) map[place][]place {
 	leader := map[place]place{}
 	var find func(p place) place
@@ -251,8 +251,8 @@ func (s *set) orbits(by []*Action) map[place][]place {
 	return out
 }
 
-// agreeing counts how often the constants that cells are used with become those of the cells that these
-// become; plus -1: as plain numbers.
+// agreeing counts how often the constants with which cells are used are mapped to those of the image cells;
+// plus -1 means plain numbers.
 func (s *set) agreeing(met []use, by []*Action, plus int32) (n int) {
 	for _, a := range by {
 		number := same
@@ -269,7 +269,7 @@ func (s *set) agreeing(met []use, by []*Action, plus int32) (n int) {
 	return n
 }
 
-// spread has cells hold ranks that are compared with, or assigned, others that do, or are indices of arrays
+// spread marks cells as holding ranks if they are compared with, or assigned to, marked ones, or index arrays
 // whose elements belong to ranks.
 func (s *set) spread(orbits map[place][]place) {
 	of := map[place][]place{}
@@ -306,11 +306,11 @@ func (s *set) spread(orbits map[place][]place) {
 	}
 }
 
-// guessNamed finds variables such as flag0 and flag1: each is used by the processes of one rank as no other
-// is, and by those of all others alike.
+// guessNamed finds variables such as flag0 and flag1: the processes of one rank use each in a way of their
+// own, and those of all other ranks use it alike.
 func (s *set) guessNamed() (out [][]place) {
 	n := len(s.ranks)
-	found := map[string][][]place{} // by kind and use: of each rank those found
+	found := map[string][][]place{} // by kind and use: the variables of each rank
 	var kinds []string
 	for _, f := range s.m.prog.Layout.Fields {
 		p := (&array{field: f}).element(0)
@@ -348,7 +348,7 @@ func (s *set) guessNamed() (out [][]place) {
 	return out
 }
 
-// owner is the rank that uses a cell as no other does; -1: none is.
+// owner returns the rank that uses a cell as no other does; -1 if there is none.
 func (s *set) owner(p place) (rank int, how string) {
 	by := make([]string, len(s.ranks))
 	for r, pids := range s.ranks {
@@ -359,7 +359,7 @@ func (s *set) owner(p place) (rank int, how string) {
 	for r := range by {
 		others := slices.Delete(slices.Clone(by), r, r+1)
 		if len(slices.Compact(slices.Clone(others))) == 1 && others[0] != by[r] {
-			if len(by) == 2 && by[0] > by[1] { // either may be its owner
+			if len(by) == 2 && by[0] > by[1] { // either may be the owner
 				return 1, by[1] + "/" + by[0]
 			}
 			return r, by[r] + "/" + others[0]

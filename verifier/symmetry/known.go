@@ -7,14 +7,14 @@ import (
 	"gospin/vm/layout"
 )
 
-// values are those of cells of a process, by where they lie in it.
+// values has values of cells of a process, by their place in it.
 type values map[int32]int32
 
-// know finds out which cells of processes have a known value in control states: those that were reset, as
-// dead variables are. They are known where all alike processes have the same. What is known of a state in
-// which the group was looked for, all steps keep; in other states it is asked for (Group.Fine). So a variable
-// that holds the number of a process, and 0 where it is dead, names process 0 only where it is alive. The
-// result false says that nothing is known.
+// know finds cells of processes whose value is known in a control state: those that were reset, as dead
+// variables are. A value counts as known if it is the same for all alike processes. All steps preserve what
+// is known of the state in which the group was found; other states are checked (Group.Fine). So a variable
+// that holds the number of a process, and 0 where it is dead, refers to process 0 only where it is live. It
+// returns false if nothing is known.
 func (m *model) know(alike [][]int) bool {
 	m.known = make([][]values, len(m.shape.Procs))
 	any := false
@@ -30,7 +30,7 @@ func (m *model) know(alike [][]int) bool {
 	return any
 }
 
-// knownOf is what is known of alike processes, by control state: a nil map is of one that is not reached.
+// knownOf returns what is known of alike processes, by control state; nil if the state is not reached.
 func (m *model) knownOf(pids []int) []values {
 	known := make([]values, len(m.typeOf(pids[0]).States))
 	var open []int
@@ -83,7 +83,7 @@ func (m *model) knownOf(pids []int) []values {
 	return known
 }
 
-// now are the cells of a process in the state that the model was made of.
+// now returns the cells of a process in the state of the model.
 func (m *model) now(pid int) values {
 	out := values{}
 	for p, e := range m.cells {
@@ -104,7 +104,7 @@ func (n *node) ends(f func(*end)) {
 	n.no.ends(f)
 }
 
-// at is what is known of a process in a control state.
+// at returns what is known of a process in a control state.
 func (m *model) at(pid, state int) values {
 	if pid < 0 || pid >= len(m.known) || state < 0 || state >= len(m.known[pid]) {
 		return nil
@@ -112,7 +112,7 @@ func (m *model) at(pid, state int) values {
 	return m.known[pid][state]
 }
 
-// keeps has the end of a step say what cells become that are known before it, but not after.
+// keeps adds to the end of a step the values of cells that are known before the step, but not after it.
 func (m *model) keeps(s *sym, pid int, before, after values) {
 	for at, k := range before {
 		p := place{pid, at}

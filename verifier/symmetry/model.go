@@ -12,20 +12,20 @@ import (
 type model struct {
 	prog  *vm.Program
 	shape *layout.Shape
-	vec   []byte // of such a state
+	vec   []byte // of a state of the shape
 
 	cells     map[place]layout.Elem
-	constants map[place]int32 // cells that nothing writes in these states
-	own       map[place]bool  // of these, those of processes: what they are depends on how they were started
-	rests     map[place]bool  // and those that only a step writes, which leaves them as they were
-	held      map[int32]place // by channel: the constant that holds its number
-	settled   [][]bool        // by process and control state: from here on nobody is started or ends
+	constants map[place]int32 // cells that are not written in these states
+	own       map[place]bool  // those of processes, whose values depend on the start of the processes
+	rests     map[place]bool  // those that only steps write that restore them
+	held      map[int32]place // by channel: the constant with its number
+	settled   [][]bool        // by process and control state: from here on, no process starts or ends
 	decided   map[step]*node
-	restless  map[place]bool // of those, what has another value behind some step
-	used      []*uses        // by process, that of the claim last
+	restless  map[place]bool // those among them that some step does not restore
+	used      []*uses        // by process; the claim is last
 	numbered  bool           // some variables of processes seem to hold ranks
-	known     [][]values     // by process and control state: cells whose values are known there
-	steps     *int           // that may still be made to look at all transitions
+	known     [][]values     // by process and control state: known values of cells
+	steps     *int           // left for the evaluation of all transitions
 	overlook  overlook
 }
 
@@ -35,7 +35,7 @@ type step struct {
 	trans uint32
 }
 
-// newModel looks at the shape of a state. The text says why it can't be symmetric; "": it may be.
+// newModel examines the shape of a state. It returns why the shape can't be symmetric; "" if it may be.
 func newModel(prog *vm.Program, vec []byte, steps *int, over overlook) (*model, string) {
 	m := &model{
 		prog: prog, shape: prog.Layout.ShapeOf(vec), vec: vec, cells: map[place]layout.Elem{},
@@ -51,7 +51,7 @@ func newModel(prog *vm.Program, vec []byte, steps *int, over overlook) (*model, 
 			m.addField(ofGlobals, f)
 			continue
 		}
-		for i := range f.Len { // what is hidden does not change
+		for i := range f.Len { // hidden cells do not change
 			at := int32(f.Elem.Off + i*f.Stride)
 			m.constants[place{ofGlobals, at}] = layout.Load(vec, f.Elem.Cell, at)
 		}
@@ -72,7 +72,7 @@ func newModel(prog *vm.Program, vec []byte, steps *int, over overlook) (*model, 
 	return m, ""
 }
 
-// holdsChannel makes a constant of a cell that holds the number of a channel.
+// holdsChannel makes a cell with the number of a channel a constant.
 func (m *model) holdsChannel(p place, c int) {
 	m.constants[p], m.held[int32(c)] = int32(c), p
 }
@@ -85,7 +85,7 @@ func (m *model) addField(of int, f *layout.Field) {
 	}
 }
 
-// addParameters makes constants of the parameters and channels of a process that nothing assigns.
+// addParameters makes the parameters and channels of a process that are never assigned constants.
 func (m *model) addParameters(pid int, q layout.ProcAt) {
 	pt := &m.prog.Procs[q.Type]
 	var assigned []vm.Cells
@@ -106,8 +106,8 @@ func (m *model) addParameters(pid int, q layout.ProcAt) {
 	}
 }
 
-// addResting makes constants of the cells of a process that may have the same value between all steps: none
-// but d_steps write others.
+// addResting makes the cells of a process that may have the same value between all steps constants: only
+// d_steps write other values.
 func (m *model) addResting(pid int, q layout.ProcAt) {
 	pt := &m.prog.Procs[q.Type]
 	tried := map[place]int32{}
@@ -137,7 +137,7 @@ func (m *model) addResting(pid int, q layout.ProcAt) {
 	}
 }
 
-// unrest takes cells that some step was seen to leave with another value for what they are.
+// unrest handles cells that some step does not restore as ordinary ones.
 func (m *model) unrest() bool {
 	if len(m.restless) == 0 {
 		return false
@@ -152,7 +152,7 @@ func (m *model) unrest() bool {
 	return true
 }
 
-// writes are the cells of a base that some transitions may write.
+// writes returns the cells of a base that some transitions may write.
 func (m *model) writes(base uint8, from, to int) (out []vm.Cells) {
 	for i := from; i < to; i++ {
 		a := &m.prog.Accesses[i].Effect
@@ -174,7 +174,7 @@ func writes(all []vm.Cells, at int32) bool {
 	})
 }
 
-// elem is a cell that code takes for one of a kind, or of another kind whose values it reads as they are.
+// elem returns a cell that code accesses as one of a kind, or of another kind with the same values.
 func (m *model) elem(p place, c uint8) layout.Elem {
 	e, known := m.cells[p]
 	bytes := c == layout.CellU8 && (e.Cell == layout.CellBit || e.Cell == layout.CellU8M)
@@ -190,7 +190,7 @@ func (m *model) channelType(c int32) *layout.ChanType {
 
 func (m *model) slots(c int32) int { return m.channelType(c).Slots }
 
-// atLabel asks whether a process of a type is at a control state.
+// atLabel returns the term for whether a process of a type is in a control state.
 func (m *model) atLabel(pid, proctype, state int32) *term {
 	if int(pid) >= len(m.shape.Procs) || m.shape.Procs[pid].Type != int(proctype) {
 		return konst(0)
@@ -198,10 +198,10 @@ func (m *model) atLabel(pid, proctype, state int32) *term {
 	return (&term{kind: other, op: vm.OpRemPC, k: pid, name: fmt.Sprint("at ", state)}).keyed()
 }
 
-// pc is the control state of a process.
+// pc returns the control state of a process.
 func (m *model) pc(pid int) int { return m.pcIn(pid, m.vec[m.shape.Procs[pid].Off:]) }
 
-// pcIn is that in the bytes of the process.
+// pcIn returns the control state in the bytes of a process.
 func (m *model) pcIn(pid int, bytes []byte) int {
 	t := &m.prog.Layout.Procs[m.shape.Procs[pid].Type]
 	v := int(bytes[t.PC])
@@ -211,8 +211,8 @@ func (m *model) pcIn(pid int, bytes []byte) int {
 	return v
 }
 
-// settle finds the control states from which on no process is started, or ends: the youngest would have to
-// end first.
+// settle finds the control states after which no process starts or ends: the youngest would have to end
+// first.
 func (m *model) settle() string {
 	last := len(m.shape.Procs) - 1
 	for pid, q := range m.shape.Procs {
@@ -250,7 +250,7 @@ func (m *model) settle() string {
 	return ""
 }
 
-// follow has the transitions of all processes looked at. The text says what can't be; "": nothing.
+// follow evaluates the transitions of all processes. It returns what is not supported; "" if everything is.
 func (m *model) follow() (why string, at *vm.Trans) {
 	for pid, q := range m.shape.Procs {
 		m.used = append(m.used, newUses())
@@ -293,7 +293,7 @@ func (m *model) followAll(pid int, pt *vm.Proctype, only []bool, used *uses) (st
 	return "", nil
 }
 
-// reached are the control states that a process may be in: what lies within d_steps are none.
+// reached returns the control states of a process outside d_steps.
 func reached(prog *vm.Program, pt *vm.Proctype) []bool {
 	out := make([]bool, len(pt.States))
 	open := []uint32{pt.Start}

@@ -2,36 +2,35 @@ package symmetry
 
 import "gospin/vm"
 
-// overlook is a set of what the proof does not look at.
+// overlook is a set of checks that the proof omits.
 type overlook int
 
 const (
-	compared     overlook = 1 << iota // that numbers of ranks are compared with others
-	counted                           // that they are counted with
-	assigned                          // that they are assigned to cells of other numbers
-	stayed                            // what only one of two transitions writes
-	acted                             // what is sent, received, or fails
-	branches                          // what happens where a condition is false
-	escapes                           // that the order of escapes decides
-	alternatives                      // that each transition needs one of its own
-	targets                           // where transitions lead to
-	ends                              // which states are valid ends
+	compared     overlook = 1 << iota // comparisons of numbers of ranks with others
+	counted                           // calculations with them
+	assigned                          // assignments to cells of other numbers
+	stayed                            // cells that only one of two transitions writes
+	acted                             // sends, receives and failures
+	branches                          // the outcome if a condition is false
+	escapes                           // the order of escapes
+	alternatives                      // that each transition needs an image of its own
+	targets                           // targets of transitions
+	ends                              // valid end states
 	claims                            // the claim
-	others                            // processes of no rank
-	rooms                             // that cells are too small for numbers of ranks
+	others                            // processes without a rank
+	rooms                             // cells that are too narrow for numbers of ranks
 	births                            // how processes were started
-	deaths                            // that processes end, or are started
+	deaths                            // processes that start or end
 	messages                          // numbers of ranks in channels
 	numbers                           // numbers of ranks in processes
-	labels                            // who it is that has to be at a label
-	ranges                            // which numbers of ranks are ordered with others
-	rest                              // what steps leave in variables of theirs
-	known                             // what has to be known of a state
+	labels                            // the process in a reference to a label
+	ranges                            // order comparisons of numbers of ranks
+	rest                              // values that steps leave in their variables
+	known                             // what must be known of a state
 	carried                           // what is known before a step, but not after it
 )
 
-// Overlooked are the things that the search for symmetry can be made to overlook: tests show that they would
-// find it out.
+// Overlooked has the checks that the search for symmetry can be made to omit: tests show that they detect it.
 var Overlooked = map[string]overlook{
 	"comparisons": compared, "counting": counted, "assignments": assigned, "what is kept": stayed,
 	"channels and assertions": acted, "else": branches, "escapes": escapes, "alternatives": alternatives,
@@ -41,7 +40,7 @@ var Overlooked = map[string]overlook{
 	"values that are no longer known": carried,
 }
 
-// Overlooking is Find that overlooks something.
+// Overlooking is Find without some checks.
 func Overlooking(prog *vm.Program, what string) (*Group, []Against) {
 	steps := AllSteps
 	return look(prog, Overlooked[what], &steps)

@@ -10,12 +10,12 @@ import (
 type Part struct {
 	Off, Len int // in the vector
 	kind     layout.CompKind
-	of       int // which process, or channel from 1 on
+	of       int // the process, or the channel from 1 on
 	cells    []place
 }
 
-// Parts are those that some action moves or changes, by where they are in the vector, and what else has
-// names.
+// Parts returns the parts that some action moves or changes, by their place in the vector, and the others
+// that have names.
 func (g *Group) Parts() map[int]*Part {
 	if g.parts == nil {
 		g.parts = g.allParts()
@@ -39,7 +39,7 @@ func (g *Group) allParts() map[int]*Part {
 		out[e.Off] = &Part{Off: e.Off, Len: layout.CellSize(e.Cell), kind: layout.Globals, cells: []place{p}}
 	}
 	for c, q := range m.shape.Chans {
-		if m.prog.Layout.Chans[q.Type].Size == 0 { // what follows lies there, too
+		if m.prog.Layout.Chans[q.Type].Size == 0 { // the next part has the same place
 			continue
 		}
 		out[q.Off] = &Part{Off: q.Off, Len: m.prog.Layout.Chans[q.Type].Size, kind: layout.Channel, of: c + 1}
@@ -47,7 +47,7 @@ func (g *Group) allParts() map[int]*Part {
 	return out
 }
 
-// To is where in the vector a part goes.
+// To returns the place in the vector to which a part moves.
 func (a *Action) To(p *Part) int {
 	switch p.kind {
 	case layout.Process:
@@ -58,7 +58,7 @@ func (a *Action) To(p *Part) int {
 	return int(a.place(p.cells[0]).at)
 }
 
-// Changes reports whether a part may get other bytes where it goes.
+// Changes reports whether the bytes of a part may change when it moves.
 func (a *Action) Changes(p *Part) bool {
 	if p.kind == layout.Channel {
 		for k := range a.m.channelType(int32(p.of)).Fields {
@@ -78,7 +78,7 @@ func (a *Action) Changes(p *Part) bool {
 	return false
 }
 
-// Map makes of a part's bytes what they are where it goes.
+// Map changes a part's bytes to those at its new place.
 func (a *Action) Map(p *Part, dst, src []byte) {
 	copy(dst, src)
 	m := a.m
@@ -108,7 +108,7 @@ func (a *Action) Map(p *Part, dst, src []byte) {
 	}
 }
 
-// knownIn is what is known of a process by its bytes.
+// knownIn returns what is known of a process, given its bytes.
 func (m *model) knownIn(p *Part, bytes []byte) values {
 	if p.kind != layout.Process || len(m.known) == 0 {
 		return nil
@@ -142,15 +142,15 @@ func (m *model) ids(ids map[place]int32, p *Part, bytes []byte, f func(e layout.
 	}
 }
 
-// What View puts for a cell that holds ranks.
+// What View writes for a cell that holds ranks.
 const (
 	nobody = iota
 	itself
 	another
 )
 
-// View appends what a part's bytes look like to a rank of a set: which of the others is meant where one is,
-// and what depends on how the process was started, is left out. The result true says that another is meant.
+// View appends a part's bytes as a rank of a set sees them: without the identity of other ranks, and without
+// what depends on how the process was started. It returns true if the part refers to another rank.
 func (s *Set) View(rank int, p *Part, dst, src []byte) (_ []byte, others bool) {
 	a := s.Actions[0]
 	m := a.m
@@ -200,7 +200,7 @@ func (s *Set) has(number int) bool {
 	return false
 }
 
-// sorted are the cells of a part in order.
+// sorted returns the cells of a part in order.
 func (m *model) sorted(p *Part) (out []layout.Elem) {
 	for at := int32(0); int(at) < p.Len; at++ {
 		c := place{ofGlobals, int32(p.Off) + at}
@@ -214,7 +214,7 @@ func (m *model) sorted(p *Part) (out []layout.Elem) {
 	return out
 }
 
-// Viewed reports whether a part looks different to a rank than its bytes.
+// Viewed reports whether the view of a part may differ from its bytes.
 func (s *Set) Viewed(p *Part) bool {
 	a := s.Actions[0]
 	if p.kind == layout.Channel {
@@ -230,8 +230,8 @@ func (s *Set) Viewed(p *Part) bool {
 	return false
 }
 
-// Fine reports whether a process is where the group holds: from there on it starts nobody and does not end,
-// and it was started as in the state that the group was found by.
+// Fine reports whether the group holds for a process: from here on it starts no process and does not end, and
+// it was started as in the state for which the group was found.
 func (g *Group) Fine(pid int, bytes []byte) bool {
 	m := g.m
 	pc := m.pcIn(pid, bytes)
@@ -251,10 +251,10 @@ func (g *Group) Fine(pid int, bytes []byte) bool {
 	return true
 }
 
-// Processes is how many there are in the shape.
+// Processes returns the number of processes in the shape.
 func (g *Group) Processes() int { return len(g.m.shape.Procs) }
 
-// Vector makes of a state's vector, in which the group holds, that of the state that the action leads to.
+// Vector maps the vector of a state in which the group holds by an action.
 func (g *Group) Vector(a *Action, dst, vec []byte) []byte {
 	dst = append(dst[:0], vec...)
 	for off, p := range g.Parts() {

@@ -9,23 +9,23 @@ import (
 	"gospin/vm/layout"
 )
 
-// node is a decision: what a transition does by what the state before is like. Either a condition, or an end.
+// node is a decision: what a transition does, depending on the state before it. It is a condition or an end.
 type node struct {
 	atom    *term
 	yes, no *node
 	end     *end
 }
 
-// end is what a transition does in the states that lead there.
+// end is what a transition does in the states that lead to it.
 type end struct {
 	enabled bool
-	fails   bool // by a run-time error, which ends the search
+	fails   bool // with a run-time error, which ends the search
 	writes  map[place]*term
-	acts    []*term // on channels, and what fails
+	acts    []*term // on channels, and failures
 }
 
-// budget is how many conditions and steps the decisions of one transition may have; AllSteps, those of all
-// together, and the conditions that are looked at to compare them.
+// budget limits the conditions and steps of one transition's decisions; AllSteps those of all transitions,
+// and the conditions that are compared.
 const (
 	budget   = 4000
 	AllSteps = 30_000
@@ -33,12 +33,12 @@ const (
 	factsOfStep = 8
 )
 
-// refusal ends the look at a transition, for a reason.
+// refusal is the panic that ends the evaluation of a transition, with the reason.
 type refusal string
 
 func refuse(format string, a ...any) { panic(refusal(fmt.Sprintf(format, a...))) }
 
-// run follows a transition of a process through all states at once.
+// run evaluates a transition of a process for all states at once.
 type run struct {
 	m      *model
 	pid    int
@@ -48,12 +48,12 @@ type run struct {
 	left   int
 }
 
-// sym is what is known on the way.
+// sym is what is known during the evaluation.
 type sym struct {
 	facts  *fact
 	writes map[place]*term
 	acts   []*term
-	ver    map[int32]int // by channel: messages moved so far
+	ver    map[int32]int // by channel: the number of messages moved so far
 	msg    []*term
 }
 
@@ -70,7 +70,7 @@ func (s *sym) act(name string, k int32, args ...*term) {
 
 type then func(s *sym) *node
 
-// followOne is the decision of a transition.
+// followOne returns the decision of a transition.
 func (m *model) followOne(
 	pid, at int, states []vm.StateInfo, t *vm.Trans, used *uses,
 ) (n *node, why string) {
@@ -97,7 +97,7 @@ func (m *model) followOne(
 	return x.guard(t, s, func(s *sym) *node { return x.apply(t, s, done) }, never), ""
 }
 
-// end is what has come of it. What writes to a cell the value it has is left out.
+// end returns the end of the evaluation. It omits writes that do not change a cell.
 func (s *sym) end(enabled bool) *end {
 	for p, t := range s.writes {
 		if t.kind == cell && t.p == p {
@@ -107,7 +107,7 @@ func (s *sym) end(enabled bool) *end {
 	return &end{enabled: enabled, writes: s.writes, acts: s.acts}
 }
 
-// settles notes what of the cells of a process that are to rest does not.
+// settles records the cells of a process that should rest, but don't.
 func (m *model) settles(pid int, s *sym) {
 	for p, t := range s.writes {
 		if !m.rests[p] {
@@ -127,14 +127,14 @@ func (x *run) spend(f *fact) {
 	x.m.spend(f)
 }
 
-// spend counts a step: the more is known, the longer it takes.
+// spend counts a step; it costs more, the more is known.
 func (m *model) spend(f *fact) {
 	if *m.steps -= 1 + f.len()/factsOfStep; *m.steps < 0 {
 		refuse("the model is too large to be looked at")
 	}
 }
 
-// fails is where a run-time error ends the transition.
+// fails returns the end for a run-time error.
 func (x *run) fails(s *sym, msg string) *node {
 	s.act("fails "+msg, 0)
 	out := s.end(true)
@@ -142,7 +142,7 @@ func (x *run) fails(s *sym, msg string) *node {
 	return &node{end: out}
 }
 
-// test goes on by whether a value is 0.
+// test continues for a value that is 0, and for one that is not.
 func (x *run) test(t *term, s *sym, yes, no then) *node {
 	switch {
 	case t.kind == compute && t.op == vm.OpNot:
@@ -163,11 +163,11 @@ func (x *run) test(t *term, s *sym, yes, no then) *node {
 		return no(s)
 	}
 	x.spend(s.facts)
-	*x.m.steps -= len(s.writes) // they are copied
+	*x.m.steps -= len(s.writes) // which are copied
 	return &node{atom: t, yes: yes(s.fork(t, true)), no: no(s.fork(t, false))}
 }
 
-// guard goes on by whether a transition is executable.
+// guard continues for an executable transition, and for one that is not.
 func (x *run) guard(t *vm.Trans, s *sym, yes, no then) *node {
 	switch t.Guard {
 	case vm.GuardTrue, vm.GuardElse:
@@ -201,22 +201,22 @@ func (x *run) guard(t *vm.Trans, s *sym, yes, no then) *node {
 
 func top(st []*term) *term { return st[len(st)-1] }
 
-// ask is a question about a channel as it is then.
+// ask returns the term of a question about a channel in its present state.
 func (x *run) ask(what string, c int32, s *sym) *term {
 	return (&term{kind: other, name: fmt.Sprintf("%s %d", what, s.ver[c]), p: place{ofChannel, c}, k: c}).keyed()
 }
 
-// accepts asks whether there is a message that a receive takes.
+// accepts returns the term for whether there is a message that a receive takes.
 func (x *run) accepts(t *vm.Trans, c int32, fields []*term, s *sym) *term {
 	a := x.ask(fmt.Sprintf("accepts %v", t.Random), c, s)
 	a.args = fields
 	return a.keyed()
 }
 
-// anything stands for a field of a pattern that is not looked at.
+// anything is a field of a pattern that any value matches.
 var anything = (&term{kind: other, name: "any"}).keyed()
 
-// pattern evaluates the fields of a pattern of a channel: as conditions that its messages have such fields.
+// pattern evaluates the fields of a receive's pattern, as conditions on messages.
 func (x *run) pattern(
 	pattern int32, k int, fields []*term, c int32, s *sym, then func([]*term, *sym) *node,
 ) *node {
@@ -240,7 +240,7 @@ func (x *run) pattern(
 	return next(anything, s)
 }
 
-// field is a field of a message that is received next from a channel.
+// field returns a field of the next message of a channel.
 func (x *run) field(c int32, k int, s *sym) *term {
 	ct := x.m.channelType(c)
 	if k >= len(ct.Fields) {
@@ -251,7 +251,7 @@ func (x *run) field(c int32, k int, s *sym) *term {
 	return (&term{kind: message, p: at, cell: e.Cell, mask: e.Mask, name: fmt.Sprint(s.ver[c])}).keyed()
 }
 
-// channel finds the channel of a transition.
+// channel returns the channel of a transition.
 func (x *run) channel(t *vm.Trans, s *sym, then func(c int32, s *sym) *node) *node {
 	if t.Chan > 0 {
 		return then(x.known(t.Chan), s)
@@ -270,7 +270,7 @@ func (x *run) channelIn(t *term, s *sym, then func(c int32, s *sym) *node) *node
 	return then(x.known(t.k), s)
 }
 
-// apply does what a transition does.
+// apply evaluates the effect of a transition.
 func (x *run) apply(t *vm.Trans, s *sym, done then) *node {
 	switch t.Effect {
 	case vm.EffectNone:
@@ -345,7 +345,7 @@ func (x *run) receive(t *vm.Trans, s *sym, done then) *node {
 	})
 }
 
-// steps follows a d_step from one of its states on. At the first, it may be that nothing is executable.
+// steps evaluates a d_step from one of its states on. In the first one, it may be blocked.
 func (x *run) steps(at uint32, first bool, s *sym, done, never then) *node {
 	if at == vm.Exit {
 		return done(s)
@@ -362,7 +362,7 @@ func (x *run) steps(at uint32, first bool, s *sym, done, never then) *node {
 	})
 }
 
-// choose takes the first of some transitions that is executable.
+// choose evaluates the first executable one of some transitions.
 func (x *run) choose(i, end uint32, s *sym, do func(*vm.Trans, *sym) *node, none then) *node {
 	if i == end {
 		return none(s)
@@ -386,7 +386,7 @@ func (x *run) tryFirst(i, end uint32, s *sym, do func(*vm.Trans, *sym) *node, no
 		func(s *sym) *node { return x.choose(i+1, end, s, do, none) })
 }
 
-// place is that of an address in code of the process.
+// place returns the place of an address in the process's code.
 func (x *run) place(base uint8, at int32) place {
 	if base == vm.BaseSelf {
 		return place{x.pid, at}
@@ -405,7 +405,7 @@ func (x *run) load(c uint8, p place, s *sym) *term {
 	return x.element(c, p, s)
 }
 
-// element is load of what an index may have led to.
+// element loads the element of an index with several values.
 func (x *run) element(c uint8, p place, s *sym) *term {
 	if t := s.writes[p]; t != nil {
 		return t
@@ -437,7 +437,7 @@ func (x *run) setElement(c uint8, mask int32, p place, t *term, s *sym) {
 	s.writes[p] = t
 }
 
-// compared is a comparison with a constant.
+// compared evaluates a comparison with a constant.
 func (x *run) compared(op vm.Op, t *term, k int32) *term {
 	if op == vm.OpEq || op == vm.OpNe {
 		x.used.note(t, k)
@@ -456,7 +456,7 @@ func (x *run) computed(op vm.Op, args ...*term) *term {
 	return t
 }
 
-// index goes on with each value that an index below n may have, and where it has none.
+// index continues with each value that an index below n may have, and with none of them.
 func (x *run) index(t *term, n int32, s *sym, at func(i int32, s *sym) *node) *node {
 	t = x.now(t, s)
 	if t.kind == constant {
@@ -489,7 +489,7 @@ func (x *run) index(t *term, n int32, s *sym, at func(i int32, s *sym) *node) *n
 // most limits the values of an index that are distinguished.
 const most = 64
 
-// each goes on with each value from i on that an index may have, whatever it is made of.
+// each continues with each value from i on that an index may have.
 func (x *run) each(t *term, i, n int32, s *sym, at func(i int32, s *sym) *node) *node {
 	if i == n || n > most {
 		if n > most {
@@ -513,7 +513,7 @@ func (x *run) split(t, leaf *term, good []int32, n int32, s *sym, at func(int32,
 		func(s *sym) *node { return x.split(t, leaf, good[1:], n, s, at) })
 }
 
-// now is a term by what has become known.
+// now simplifies a term by what is known so far.
 func (x *run) now(t *term, s *sym) *term {
 	var known []*term
 	t.leaves(func(l *term) { known = append(known, l) })
@@ -525,7 +525,7 @@ func (x *run) now(t *term, s *sym) *term {
 	return t
 }
 
-// known is a channel that the process uses.
+// known returns a channel that the process uses.
 func (x *run) known(c int32) int32 {
 	if int(c) < 1 || int(c) > len(x.m.shape.Chans) {
 		refuse("a channel that is not there")

@@ -4,23 +4,23 @@ import (
 	"gospin/vm"
 )
 
-// lookStates is how many states are looked at for one from which on no process is started.
+// lookStates limits the states that are searched for one after which no process starts.
 const lookStates = 2000
 
-// Find looks for the symmetry of a program: of the first shape it comes to in which nobody is started or ends
-// any more. The group is nil if there is none.
+// Find searches for the symmetry of a program: of the first shape in which no process starts or ends any
+// more. The group is nil if there is none.
 func Find(prog *vm.Program) (*Group, []Against) {
 	g, against, _ := FindWithin(prog, AllSteps)
 	return g, against
 }
 
-// FindWithin is Find with a limit of steps. The result false says that more steps may find more.
+// FindWithin is Find with a limit of steps. It returns false if more steps may find more.
 func FindWithin(prog *vm.Program, steps int) (_ *Group, _ []Against, done bool) {
 	g, against := look(prog, 0, &steps)
 	return g, against, g != nil || steps > 0
 }
 
-// look looks for the group, within some steps. States of a shape in which nobody is started or ends any more
+// look searches for the group within some steps. If no process starts or ends in a shape any more, its states
 // lead to no other shape.
 func look(prog *vm.Program, over overlook, steps *int) (*Group, []Against) {
 	if why := Takes(prog); why != "" {
@@ -74,7 +74,7 @@ func look(prog *vm.Program, over overlook, steps *int) (*Group, []Against) {
 	return nil, against
 }
 
-// Takes reports why the symmetry of a program is not looked for; "": it is.
+// Takes returns why the symmetry of a program can't be searched for; "" if it can.
 func Takes(p *vm.Program) string {
 	switch {
 	case p.UsesPrio:

@@ -9,9 +9,9 @@ import (
 	"gospin/vm/layout"
 )
 
-// place is a cell: of the globals by its address in the vector, or of a process by the offset in its
-// component. Fields of the messages of a channel count as cells, too: those of channel c have the owner
-// ofChannel-c, and their numbers for offsets.
+// place identifies a cell: of the globals by its address in the vector, or of a process by the offset in its
+// component. Fields of messages count as cells, too: those of channel c have the owner ofChannel-c, and their
+// numbers as offsets.
 type place struct {
 	of int
 	at int32
@@ -28,20 +28,20 @@ type kind uint8
 const (
 	constant kind = iota
 	cell          // the value of a place before the transition
-	message       // a field of the message at hand: of channel k, as the place says
+	message       // a field of the current message of channel k, by place
 	compute       // an operation of the machine on the arguments
-	other         // anything else that a state tells, by name
+	other         // any other property of a state, by name
 )
 
 // term is a value as it depends on the state before the transition.
 type term struct {
 	kind kind
 	op   vm.Op
-	k    int32 // of a constant; else what an other is about
+	k    int32 // of a constant; else the subject of an other
 	p    place
 	cell uint8 // the kind of the cell
 	mask int32
-	name string // of other; and of messages, which one
+	name string // of an other; the number of a message
 	args []*term
 	key  string // equal for equal terms only
 }
@@ -79,10 +79,10 @@ func numbered(b []byte, numbers ...int) []byte {
 	return b
 }
 
-// commutes are the operations whose operands may change places.
+// commutes has the operations whose operands can be exchanged.
 var commutes = []vm.Op{vm.OpAdd, vm.OpMul, vm.OpAnd, vm.OpOr, vm.OpXor, vm.OpEq, vm.OpNe}
 
-// computed is the term of an operation, as a constant where the arguments are constants. False: it has no
+// computed returns the term of an operation, a constant if the arguments are constants; false if it has no
 // result.
 func computed(op vm.Op, args ...*term) (*term, bool) {
 	known := true
@@ -108,7 +108,7 @@ func computed(op vm.Op, args ...*term) (*term, bool) {
 	return (&term{kind: compute, op: op, args: args}).keyed(), true
 }
 
-// domain is how many values, from 0 on, a term may have; 0: more than those of a byte.
+// domain returns the number of values, from 0 on, that a term may have; 0 if it exceeds a byte.
 func (t *term) domain() int32 {
 	if t.kind != cell && t.kind != message {
 		return 0
@@ -124,7 +124,7 @@ func (t *term) domain() int32 {
 	return 0
 }
 
-// fits reports whether a term has a value that a cell keeps whole.
+// fits reports whether a cell can store every value of a term.
 func (t *term) fits(c uint8, mask int32) bool {
 	if t.kind == constant {
 		return layout.Truncate(c, mask, t.k) == t.k
@@ -139,7 +139,7 @@ func (t *term) fits(c uint8, mask int32) bool {
 	return n > 0 && layout.Truncate(c, mask, n-1) == n-1
 }
 
-// cut is the term of what a cell keeps of a value.
+// cut returns the term for the value that a cell stores.
 func cut(t *term, c uint8, mask int32) *term {
 	if t.kind == constant {
 		return konst(layout.Truncate(c, mask, t.k))
@@ -160,7 +160,7 @@ func (t *term) leaves(f func(*term)) {
 	}
 }
 
-// with is the term where a leaf has a value.
+// with returns the term if a leaf has a value.
 func (t *term) with(leaf *term, v int32) *term {
 	if t.key == leaf.key {
 		return konst(v)
@@ -183,7 +183,7 @@ func (t *term) with(leaf *term, v int32) *term {
 	return out.keyed()
 }
 
-// value is the constant that a term is where a leaf has a value; false: it is none.
+// value returns the constant value of a term if a leaf has a value; false if it is not constant.
 func (t *term) value(leaf *term, v int32) (k int32, is bool) {
 	switch {
 	case t.kind == constant:
@@ -207,12 +207,12 @@ func (t *term) value(leaf *term, v int32) (k int32, is bool) {
 	return vm.Compute(t.op, x, y)
 }
 
-// fact is something known of the state before a transition.
+// fact is a known condition on the state before a transition.
 type fact struct {
 	up   *fact
 	atom *term
 	is   bool
-	n    int // how many there are, with those before
+	n    int // number of facts, including the earlier ones
 }
 
 // and adds a fact.
@@ -225,7 +225,7 @@ func (f *fact) len() int {
 	return f.n
 }
 
-// knows reports whether a condition holds, if that follows.
+// knows reports whether a condition holds, if the facts determine it.
 func (f *fact) knows(atom *term) (is, known bool) {
 	if atom.kind == constant {
 		return atom.k != 0, true
@@ -261,7 +261,7 @@ func (t *term) size() int32 {
 	return t.domain()
 }
 
-// value is the constant that a leaf is known to be.
+// value returns the known value of a leaf.
 func (f *fact) value(leaf *term) *term {
 	for x := f; x != nil; x = x.up {
 		if l, k, eq := equals(x.atom); eq && x.is && l.key == leaf.key {
@@ -271,7 +271,7 @@ func (f *fact) value(leaf *term) *term {
 	return leaf
 }
 
-// equals are the sides of a condition that compares a leaf with a constant.
+// equals returns the sides of a condition that compares a leaf with a constant.
 func equals(atom *term) (leaf *term, k int32, ok bool) {
 	if atom.kind != compute || atom.op != vm.OpEq {
 		return nil, 0, false

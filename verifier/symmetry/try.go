@@ -9,7 +9,7 @@ import (
 	"gospin/vm"
 )
 
-// Trier makes the states behind others step by step, by a machine of its own, to try what the proof says.
+// Trier computes successors with a machine of its own, to check the results of the proof.
 type Trier struct {
 	m     *vm.Machine
 	claim bool
@@ -27,11 +27,11 @@ func (w *Trier) Initial() string {
 	return string(first.Vec)
 }
 
-// Successors returns the vectors of the states that one leads to, each as often as there are moves to it,
-// and separately what fails. Behind a run-time error there is nothing: it ends all searches.
+// Successors returns the vectors of a state's successors, each once for every move to it, and separately the
+// failures. A run-time error has no successor: it ends all searches.
 func (w *Trier) Successors(vec string) (next, fails []string) {
 	w.behind(&vm.State{Vec: []byte(vec), Excl: -1}, &next, &fails)
-	if w.claim { // its moves are edges, too
+	if w.claim { // claims' moves are edges, too
 		s := &vm.State{Vec: []byte(vec), Excl: -1}
 		moves, _ := w.m.ClaimMoves(s, nil, false)
 		for _, mv := range moves {
@@ -72,8 +72,8 @@ func (w *Trier) behind(s *vm.State, next, fails *[]string) {
 	}
 }
 
-// Maps returns the state that an action makes of one in which the group holds, and why what lies behind that
-// is not what the action makes of what lies behind the one.
+// Maps returns the image of a state in which the group holds, and why the image's successors are not the
+// images of the state's successors; "" if they are.
 func (w *Trier) Maps(g *Group, a *Action, vec string, next, fails []string) (image, wrong string) {
 	image = string(g.Vector(a, nil, []byte(vec)))
 	if !g.Holds([]byte(image)) {
@@ -97,9 +97,8 @@ func (w *Trier) Maps(g *Group, a *Action, vec string, next, fails []string) (ima
 	return image, ""
 }
 
-// Try searches the first states of a program step by step, and tries each action in those in which the group
-// holds: it has to make edges of edges. It returns in how many it was tried, and what was found wrong; "":
-// nothing was.
+// Try searches the first states of a program step by step, and checks that each action maps edges to edges in
+// those in which the group holds. It returns the number of these states, and what is wrong; "" if nothing is.
 func (g *Group) Try(ctx context.Context, prog *vm.Program, most int) (tried int, wrong string) {
 	w := NewTrier(prog)
 	first := w.Initial()

@@ -2,14 +2,14 @@ package symmetry
 
 import "gospin/vm"
 
-// uses is what the transitions of a process do with cells, by which symmetry is guessed.
+// uses has the uses of cells by the transitions of a process, from which symmetry is guessed.
 type uses struct {
-	// touched are cells by themselves, not as elements that an index leads to: bits for where and how
+	// touched has cells that are accessed without an index: bits for where and how
 	touched map[place]uint64
-	consts  map[place]map[int32]uint64 // that a cell is compared with, or assigned
+	consts  map[place]map[int32]uint64 // with which a cell is compared, or which it is assigned
 	pairs   [][2]place                 // cells that are compared, or assigned, to each other
 	indices []index
-	state   int // whose transitions are looked at
+	state   int // whose transitions are being examined
 }
 
 // index is the use of a cell plus a number as an index of the array that begins at base.
@@ -22,7 +22,7 @@ func newUses() *uses { return &uses{touched: map[place]uint64{}, consts: map[pla
 
 func (t *term) isLeaf() bool { return t.kind == cell || t.kind == message }
 
-// touch notes that a cell is read, or written.
+// touch records that a cell is read or written.
 func (u *uses) touch(p place, written int) { u.touched[p] |= 1 << ((2*u.state + written) % 64) }
 
 func (u *uses) constant(p place, k int32, written int) {
@@ -72,7 +72,7 @@ func (u *uses) indexes(t *term, base place) {
 	}
 }
 
-// sameSet reports whether a set of numbers becomes another one.
+// sameSet reports whether a set of numbers is mapped to another one.
 func sameSet(from, to map[int32]uint64, by func(int32) int32) bool {
 	if len(from) != len(to) {
 		return false

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String tells what may be exchanged or rotated, and how many states one stands for at most.
+// String describes what may be exchanged or rotated, and how many states one represents at most.
 func (g *Group) String() string {
 	if g == nil {
 		return "none"
@@ -28,7 +28,7 @@ func (g *Group) String() string {
 	return fmt.Sprintf("%s: a state stands for up to %s", strings.Join(parts, ", "), most)
 }
 
-// Order is how many permutations there are.
+// Order returns the number of permutations.
 func (g *Group) Order() float64 {
 	out := 1.0
 	for i := range g.Sets {
@@ -42,8 +42,8 @@ func (g *Group) Order() float64 {
 	return out
 }
 
-// ranks are the processes of a set, those of each kind by the numbers of the first and the last where these
-// follow each other.
+// ranks describes the processes of a set; consecutive ones of a kind by the numbers of the first and the
+// last.
 func (g *Group) ranks(s *Set) string {
 	var kinds []string
 	for j := range s.Ranks[0] {
@@ -65,7 +65,7 @@ func (g *Group) ranks(s *Set) string {
 	return strings.Join(kinds, " with ")
 }
 
-// String tells where and what it is.
+// String returns the place and the reason.
 func (a Against) String() string {
 	out := a.Why
 	if a.Who != "" {
@@ -77,10 +77,10 @@ func (a Against) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", a.Stmt.File, a.Stmt.Line, a.Stmt.Written(), out)
 }
 
-// differs is what stands against a symmetry whose processes are alike up to a statement.
+// differs describes the first difference between processes that are otherwise alike.
 const differs = "it does something else for another process"
 
-// help is what a model can do about what stands against its symmetry, by the beginning of what that is.
+// help has suggestions for changing the model, by the beginning of the reason.
 var help = []struct{ why, change string }{
 	{differs, "use numbers of processes for nothing but comparisons by == and !=, indices of arrays with an element " +
 		"for each process, and assignments; go through all processes within a d_step, and so that their order makes " +
@@ -99,7 +99,7 @@ var help = []struct{ why, change string }{
 	{"a sorted send", "send in the order of a queue"},
 }
 
-// Helps tells what would help; "": nothing is known.
+// Helps suggests a change of the model; "" if none is known.
 func (a Against) Helps() string {
 	switch {
 	case strings.Contains(a.Why, "may end: "):
@@ -115,8 +115,8 @@ func (a Against) Helps() string {
 	return ""
 }
 
-// Take marks transitions as taken whose images under the group have been: a search of the group's orbits
-// takes those of one process for those of another.
+// Take marks transitions as taken if an image of theirs was taken: a search of orbits takes the transitions
+// of one process in place of those of another.
 func (g *Group) Take(taken []byte) {
 	for again := true; again; {
 		again = false
