@@ -229,7 +229,7 @@ func TestMicroModelsInBatches(t *testing.T) {
 			}
 			held++
 			for k, w := range everyManner(1, 2, 3, 8) {
-				if !thorough.Every(8, i+k) {
+				if !thorough.Every(12, i+k) {
 					continue
 				}
 				holdBatches(t, prog, want, w, "")

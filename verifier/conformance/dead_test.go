@@ -39,7 +39,7 @@ func messages(faults []string) (out []string) {
 // GOSPIN_SEED with which to begin.
 func TestDeadVariablesKeepFaults(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_DEAD", thorough.Of(80, 300)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_DEAD", thorough.Of(50, 300)), number(t, "GOSPIN_SEED", 1)
 	compared, raws, states, failing, blocked, fewer := 0, 0, 0, 0, 0, 0
 	alone := reducedBy{proviso: search.SomeOff, rule: func(p *vm.Program) por.Rule {
 		return computedRule(p, por.ComputedOptions{})
@@ -77,7 +77,7 @@ func TestDeadVariablesKeepFaults(t *testing.T) {
 // product.
 func TestDeadVariablesKeepVerdicts(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_DEAD", thorough.Of(60, 300)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_DEAD", thorough.Of(40, 300)), number(t, "GOSPIN_SEED", 1)
 	compared, violated := 0, 0
 	for seed := uint64(first); compared < wanted; seed++ {
 		text := modelgen.ScratchBeside(seed)

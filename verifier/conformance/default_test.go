@@ -25,7 +25,7 @@ func TestDefaultReductionAcrossStores(t *testing.T) {
 	tried := 0
 	t.Run("models", func(t *testing.T) {
 		for _, r := range ofPan {
-			if !thorough.On && r.figures.Stored > 10000 {
+			if !thorough.On && r.figures.Stored > 5000 {
 				continue
 			}
 			tried++

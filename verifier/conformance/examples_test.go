@@ -100,7 +100,7 @@ func TestExamplesGiveRecordedFigures(t *testing.T) {
 				&want.Matched, &want.Transitions, &want.Atomic, &want.Depth, &want.Errors)
 			require.NoError(t, err, model)
 			for k, store := range stores {
-				if !thorough.Every(16, i+k) {
+				if !thorough.Every(24, i+k) {
 					continue
 				}
 				if strings.Contains(store, "+") && (i+k)%3 > 0 && os.Getenv("GOSPIN_LARGE") == "" {

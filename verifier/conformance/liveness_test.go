@@ -269,7 +269,7 @@ var cycleWays = []manner{
 // GOSPIN_LIVE says how many, GOSPIN_SEED with which to begin.
 func TestRandomCyclesInBatches(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_LIVE", thorough.Of(30, 400)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_LIVE", thorough.Of(20, 400)), number(t, "GOSPIN_SEED", 1)
 	var all lives
 	var reduced atomic.Int64
 	t.Run("seeds", func(t *testing.T) {
@@ -310,7 +310,7 @@ func TestRandomCyclesInBatches(t *testing.T) {
 // the model. GOSPIN_ALIKE says how many models, GOSPIN_SEED with which to begin.
 func TestCyclesOfAlikeProcesses(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_ALIKE", thorough.Of(150, 400)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_ALIKE", thorough.Of(90, 400)), number(t, "GOSPIN_SEED", 1)
 	var all lives
 	used, odd := 0, 0
 	for i := range wanted {

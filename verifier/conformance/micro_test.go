@@ -23,7 +23,7 @@ func TestMicroModels(t *testing.T) {
 	t.Run("micro", func(t *testing.T) {
 		i := 0
 		for line := range strings.Lines(string(text)) {
-			if i++; strings.HasPrefix(line, "#") || !thorough.Every(6, i) {
+			if i++; strings.HasPrefix(line, "#") || !thorough.Every(9, i) {
 				continue
 			}
 			field := strings.Split(strings.TrimRight(line, "\n"), "\t")
