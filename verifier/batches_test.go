@@ -168,7 +168,7 @@ func TestShallowErrors(t *testing.T) {
 	}
 }
 
-// TestCountsThatAreCutShort: what has been counted until the time is over is told, with a shortest path.
+// TestCountsThatAreCutShort: a count that a time limit ends is reported, with a shortest path.
 func TestCountsThatAreCutShort(t *testing.T) {
 	const text = "int x; active proctype Q() { assert(x < 5) } active proctype P() { do :: x++ :: x = x + 2 od }"
 	r := verify(t, text, with(func(o *verifier.Options) {

@@ -54,7 +54,7 @@ func (s *Session) embedded(
 	about := filepath.Join(l.Folder, "server.json")
 	var known served
 	if text, err := os.ReadFile(about); err == nil {
-		_ = json.Unmarshal(text, &known) // else it is written anew
+		_ = json.Unmarshal(text, &known) // if it is damaged, it is written again
 	}
 	var err error
 	if s.lock, err = checkpoint.LockFile(filepath.Join(l.Folder, "lock")); errors.Is(err, checkpoint.ErrLocked) {

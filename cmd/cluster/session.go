@@ -125,7 +125,7 @@ func (s *Session) bucket(ctx context.Context, name string, ttl time.Duration) (j
 	})
 }
 
-// replicated makes something that several servers keep, if there are so many.
+// replicated creates a stream or bucket with replicas on several servers, if the cluster has them.
 func replicated[T any](s *Session, create func(int) (T, error)) (made T, err error) {
 	n := 1
 	if s.nc.ConnectedClusterName() != "" {

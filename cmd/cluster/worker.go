@@ -201,7 +201,7 @@ func (w *Worker) take(ctx context.Context, consumers []jetstream.Consumer, crew 
 // do does a job, and takes it off the queue.
 func (w *Worker) do(ctx context.Context, j *Job, m jetstream.Msg) {
 	s, key := w.Session, j.key()
-	end := context.WithoutCancel(ctx) // what is known is written even if the worker is told to end
+	end := context.WithoutCancel(ctx) // results are written even if the worker is being stopped
 	if a, err := s.Answer(ctx, j.Digest); err == nil && a.HoldsFor(j.Memory) || s.Cancelled(ctx, j.Run) {
 		_ = m.DoubleAck(end)
 		return

@@ -64,15 +64,8 @@ func serverFlags(c *cli.Context) string {
 func workerOf(c *cli.Context, s *cluster.Session, memory string) (w *cluster.Worker, err error) {
 	w = &cluster.Worker{Session: s, Memory: host.Memory() / 4 * 3, Jobs: processors, Log: func(string) {},
 		Lease: 30 * time.Second, Tries: 3}
-	if memory != "" {
-		if w.Memory, err = byteCount(memory); err != nil {
-			return nil, err
-		}
-	}
-	if c.IsSet("j") {
-		if w.Jobs = c.Int("j"); w.Jobs < 1 {
-			return nil, fmt.Errorf("-j takes a number above 0, not %d", w.Jobs)
-		}
+	if err := readShare(c, memory, &w.Memory, &w.Jobs); err != nil {
+		return nil, err
 	}
 	if w.Program, err = os.Executable(); err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ func TestClustersAreBuiltOnRequest(t *testing.T) {
 	}
 }
 
-// TestWithoutTheTagNoNATS: whoever verifies a model with go run does not wait for NATS to be compiled.
+// TestWithoutTheTagNoNATS: go run ./cmd/gospin does not compile NATS.
 func TestWithoutTheTagNoNATS(t *testing.T) {
 	info, ok := debug.ReadBuildInfo()
 	require.True(t, ok)
@@ -29,5 +29,5 @@ func TestWithoutTheTagNoNATS(t *testing.T) {
 	}
 }
 
-// hasNATS tells whether the manual's sessions about clusters can be run.
+// hasNATS reports whether this build can run the manual's sessions about clusters.
 const hasNATS = false

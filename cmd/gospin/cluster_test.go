@@ -26,7 +26,7 @@ import (
 	"gospin/cmd/sweeps"
 )
 
-// hasNATS tells whether the manual's sessions about clusters can be run.
+// hasNATS reports whether this build can run the manual's sessions about clusters.
 const hasNATS = true
 
 // output is what a process prints.
@@ -323,7 +323,8 @@ func TestClusterCommands(t *testing.T) {
 	}
 }
 
-// TestClusterRespectsMemory: jobs that do not fit together wait for each other; who fits nowhere is told.
+// TestClusterRespectsMemory: jobs that do not fit into memory together run one after another, and the status
+// names jobs that fit no worker.
 func TestClusterRespectsMemory(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	s, err := cluster.Open(t.Context(), &cluster.Link{Folder: t.TempDir()})

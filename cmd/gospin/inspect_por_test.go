@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "write the expected texts anew")
 
 // TestInspectReduction compares with what was read line by line against the model; with
-// -update it is written anew.
+// -update it is written again.
 func TestInspectReduction(t *testing.T) {
 	t.Chdir("testdata")
 	for file, args := range map[string][]string{

@@ -35,7 +35,7 @@ func TestManual(t *testing.T) {
 }
 
 // TestTasks runs the sessions of eight tasks that people come with, from nothing to the answer.
-// GOSPIN_ARCHIVE is an archive of cmd/dist whose program runs them, unpacked anew for each; then their times
+// GOSPIN_ARCHIVE is an archive of cmd/dist whose program runs them, unpacked again for each; then their times
 // are logged.
 func TestTasks(t *testing.T) {
 	pages, err := filepath.Glob("testdata/tasks/*.md")

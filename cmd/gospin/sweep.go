@@ -162,15 +162,8 @@ func sweepOf(c *cli.Context) (s *sweeps.Sweep, err error) {
 		}
 		s.Axes = append(s.Axes, axis)
 	}
-	if m := c.String("mem"); m != "" {
-		if s.Memory, err = byteCount(m); err != nil {
-			return nil, err
-		}
-	}
-	if c.IsSet("j") {
-		if s.Jobs = c.Int("j"); s.Jobs < 1 {
-			return nil, fmt.Errorf("-j takes a number above 0, not %d", s.Jobs)
-		}
+	if err := readShare(c, c.String("mem"), &s.Memory, &s.Jobs); err != nil {
+		return nil, err
 	}
 	if s.Program, err = os.Executable(); err != nil {
 		return nil, err
@@ -243,6 +236,21 @@ func swarmOf(c *cli.Context) (*sweeps.Swarm, error) {
 		return deep
 	}
 	return &s, nil
+}
+
+// readShare reads how much memory (if not empty) and how many jobs at a time (-j) a command may use.
+func readShare(c *cli.Context, memory string, bytes *int64, jobs *int) (err error) {
+	if memory != "" {
+		if *bytes, err = byteCount(memory); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("j") {
+		if *jobs = c.Int("j"); *jobs < 1 {
+			return fmt.Errorf("-j takes a number above 0, not %d", *jobs)
+		}
+	}
+	return nil
 }
 
 // buildOf identifies the build of a program: by its commit, or by its bytes if the commit is unknown or does

@@ -11,7 +11,7 @@ type Finder[R Root] interface {
 // fewRoots is the number of roots up to which a Plain is small enough, whatever the kind of set.
 const fewRoots = firstSlots / 4
 
-// Fitted reports whether a set of n roots should be made anew if it is to have more roots.
+// Fitted reports whether a set of n roots should be rebuilt before it has more roots.
 func Fitted(kind Kind, n, more uint64) bool {
 	return n <= fewRoots || kind == Whole && n < more
 }

@@ -20,7 +20,7 @@ const (
 	tableGrowth = 1.4  // about how much the values of a table increase when the number of roots doubles
 )
 
-// plan plans the cuts anew, and moves all roots. If better is true, it does so only if that saves much
+// plan plans the cuts again, and moves all roots. If better is true, it does so only if that saves much
 // memory.
 func (s *Compact[R]) plan(better bool) {
 	old := &Compact[R]{

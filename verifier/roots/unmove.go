@@ -17,7 +17,7 @@ import (
 // lines are in the order of the indices that belong to them. An entry stores its index relative to its line:
 // its place. So there can be any number of lines, and the table can grow without the states. But the more
 // lines there are, the fewer bits places have. When these are too few, the table is spent, and has to be
-// filled anew with a wider span.
+// filled again with a wider span.
 //
 // A line is divided into buckets, as in P. Pandey et al., "Vector quotient filters" (2021): the upper bits of
 // a place determine the bucket and are not stored. From the lowest bit up, a line has, for each bucket, a one

@@ -41,8 +41,8 @@ type Observed interface {
 
 var _ Observed = (*system.Machine)(nil)
 
-// An atomic sequence with so many steps in a row, or so many states, is left to the machine: it may have no
-// end, or too many ends for a list.
+// An atomic sequence that exceeds these steps in a row, or these states, is left to the machine: it may have
+// no end, or too many ends for a list.
 const (
 	tooDeep = 5000
 	tooLong = 1 << 17

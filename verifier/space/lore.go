@@ -117,7 +117,7 @@ func (e *engine[R]) join(other *engine[R]) {
 	e.view()
 }
 
-// view copies everything from the pool anew, but the memo.
+// view copies everything but the memo from the pool again.
 func (e *engine[R]) view() {
 	e.lore = lore[R]{memo: e.memo, parts: make([]part[R], 1)}
 	e.take()

@@ -120,7 +120,8 @@ func newLevel[R roots.Root](level uint32) *roots.Packed[R] {
 	return roots.NewPacked[R](uint64(level % 2))
 }
 
-// joined returns a set of the states of both sets. A small set is made anew, since large ones grow by parts.
+// joined returns a set of the states of both sets. A small set is built again, since large ones grow by
+// parts.
 func (l *levels[R]) joined(a, b roots.Finder[R]) roots.Finder[R] {
 	to := a
 	if n := a.Len() + b.Len(); roots.Fitted(l.job.Unmove.Whole, a.Len(), n) {

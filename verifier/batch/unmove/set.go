@@ -30,7 +30,7 @@ const (
 	going progress = iota
 	done
 	stale   // the space must be packed again
-	spent   // the table must be filled anew, with more bits of hashes
+	spent   // the table must be filled again, with more bits of hashes
 	crowded // the same, with longer names of rules
 	costly  // states must be stored in another set
 )
