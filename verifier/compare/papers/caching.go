@@ -26,10 +26,10 @@ const (
 	maxVisits = 5
 )
 
-// average is the name of what has the averages of all 135 instances.
+// average names the row with the averages of all 135 instances.
 const average = "average"
 
-// group is a column of table 2: an order with all that it may be told.
+// group is a column of table 2: an order, and the variants of it that are tried.
 type group struct {
 	title  string
 	orders []string
@@ -53,7 +53,7 @@ func (p *maker) groups() []group {
 	return []group{{"DFS", []string{"dfs"}}, {"BFS", []string{"bfs"}}, bounded, alternating}
 }
 
-// strategies are those that say what is forgotten first.
+// strategies determine which state a cache forgets first.
 var strategies = [][]string{{"random"}, {"depth"}, {"fifo"}, {"lifo"}, {"strata:5"}}
 
 func (p *maker) strategies() [][]string {
@@ -78,7 +78,7 @@ func (p *maker) caching() {
 	p.cachingChart()
 }
 
-// instanceOf is the paper's instance of a name, nil if there is none.
+// instanceOf returns the paper's instance with a name, or nil if there is none.
 func instanceOf(name string) line {
 	for _, in := range figures("caching_instances") {
 		if in["name"] == name {
@@ -88,7 +88,7 @@ func instanceOf(name string) line {
 	return nil
 }
 
-// chained names the column of an order, without chains or with them.
+// chained returns the name of an order's column, with chains or without.
 func chained(order string, chains bool) string {
 	if chains {
 		return order + " CR"
@@ -96,10 +96,10 @@ func chained(order string, chains bool) string {
 	return order
 }
 
-// cacheOf is the size of a cache for this many per cent of the states.
+// cacheOf returns the size of a cache for a percentage of the states.
 func cacheOf(states uint64, percent int) uint64 { return max(2, (states*uint64(percent)+99)/100) }
 
-// cacheRun is a search with a cache of some states, which may take all of a model.
+// cacheRun searches a model with a cache of a number of states, which may be all of them.
 func (p *maker) cacheRun(
 	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
@@ -108,7 +108,7 @@ func (p *maker) cacheRun(
 	return p.verifyOnce(o, needCache)
 }
 
-// leanRun is cacheRun without edges that lead nowhere else, as the paper has it, where that can be.
+// leanRun is cacheRun without edges to the state itself, as in the paper, if the search permits that.
 func (p *maker) leanRun(
 	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
@@ -121,7 +121,7 @@ func (p *maker) leanRun(
 	return p.cacheRun(o, order, states, evict, chains)
 }
 
-// cachingTrees tells how large the termination-detection tree gets.
+// cachingTrees makes the table of the sizes of the termination-detection tree.
 func (p *maker) cachingTrees() {
 	s := Sheet{
 		Title: "Largest termination-detection tree, in per cent of the states, with room for all; not in the paper",
@@ -156,14 +156,14 @@ func (p *maker) cachingTrees() {
 	p.add(s)
 }
 
-// found is the smallest cache at which a search ends, and the fewest visits there.
+// found is the smallest cache with which a search ends, and the fewest visits with it.
 type found struct {
 	percent int
 	visits  uint64
 	order   string
 }
 
-// smallest looks for the smallest cache: in steps, with all orders of a group and all strategies.
+// smallest finds the smallest cache, in steps, with all orders of a group and all strategies.
 func (p *maker) smallest(o verifier.Options, states uint64, g group, chains bool) (*found, string) {
 	why := ""
 	for percent := cacheStep; percent <= 100; percent += cacheStep {
@@ -188,7 +188,7 @@ func (p *maker) smallest(o verifier.Options, states uint64, g group, chains bool
 				}
 			}
 		}
-		if best != nil || !met { // nothing is searched at all: more states don't help
+		if best != nil || !met { // no search was made: more states don't help
 			return best, why
 		}
 	}
@@ -206,14 +206,14 @@ func (p *maker) cachingTable() {
 		Notes: []string{
 			fmt.Sprintf(
 				"A cache is tried in steps of %d %% until some run ends with at most %d times the states visited. "+
-					"What is best is told with what the order was told. Strategies: %s; the paper tries 60. Edges that lead "+
-					"nowhere else are left out (edge-lean), as in the paper, where that can be.",
+					"The best run is shown with the options of its order. Strategies: %s; the paper tries 60. Edges to the "+
+					"state itself are left out (edge-lean), as in the paper, if the search permits that.",
 				cacheStep,
 				maxVisits,
 				strings.Join(names, ", "),
 			),
-			"The best of many runs is told, so this is not what one run needs. Models are of the kind of the paper's " +
-				"instances, not those themselves. Averages are of those here that have figures, and of the paper's 135.",
+			"The best of many runs is shown, so a single run may need more. Models are of the kind of the paper's " +
+				"instances, not the same ones. Averages are over those here that have figures, and over the paper's 135.",
 		},
 		Head: []string{"model", "CR"},
 		lead: 2,
@@ -263,13 +263,13 @@ func (p *maker) cachingTable() {
 	p.cachingOthers()
 }
 
-// sum adds up what is found.
+// sum adds up results, for averages.
 type sum struct {
 	n, percent int
 	visits     float64
 }
 
-// String tells averages.
+// String formats the averages.
 func (s sum) String() string {
 	if s.n == 0 {
 		return ""
@@ -284,7 +284,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// cachingOthers repeats what table 2 has of instances that no model here is of the kind of.
+// cachingOthers repeats the rows of table 2 for instances that have no counterpart among the models here.
 func (p *maker) cachingOthers() {
 	if len(p.Models) > 0 {
 		return

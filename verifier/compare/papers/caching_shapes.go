@@ -9,16 +9,16 @@ import (
 	"gospin/verifier/inspect"
 )
 
-// maxShaped is how many states a model may have whose levels are reported.
+// maxShaped is the largest number of states of a model whose levels are reported.
 const maxShaped = 2000000
 
-// shaped is the shape of a model, nil if it has none: why says so.
+// shaped is the shape of a model. If it is nil, why has the reason.
 type shaped struct {
 	*inspect.Shape
 	why string
 }
 
-// shape is a model's.
+// shape returns the shape of a model.
 func (p *maker) shape(o *verifier.Options) shaped {
 	key := titled(o)
 	if s, ok := p.shapes[key]; ok {
@@ -39,7 +39,7 @@ func (p *maker) shape(o *verifier.Options) shaped {
 	return p.shapes[key]
 }
 
-// cachingShapes tells of levels, and charts them (the paper's figure 7).
+// cachingShapes makes the table of levels, and charts them (the paper's figure 7).
 func (p *maker) cachingShapes() {
 	s := Sheet{
 		Title: "Models: states, degree, and levels breadth first",
@@ -86,10 +86,10 @@ func tenthPercent(part, whole uint64) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// maxPoints are those of a line of a chart.
+// maxPoints is the number of points of a line in a chart.
 const maxPoints = 50
 
-// levelSeries are the states per level, of many levels some.
+// levelSeries returns the states per level; of many levels, only some.
 func levelSeries(name string, shape *inspect.Shape) tables.Series {
 	out := tables.Series{Name: name, Joined: true}
 	n := len(shape.Levels)

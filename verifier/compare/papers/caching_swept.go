@@ -9,13 +9,13 @@ import (
 	"gospin/verifier/report"
 )
 
-// cachingSwept makes table 3: the sweep-line alone, and with a cache.
+// cachingSwept makes table 3: the sweep-line without a cache and with one.
 func (p *maker) cachingSwept() {
 	s := Sheet{
 		Title: "Table 3: the sweep-line alone (SL) and with a cache (SC), in per cent of the states",
 		Notes: []string{
 			"S: states in memory at most, V: visited, P: persistent. The paper's progress is derived from all states, " +
-				"level by level the finer; here it is what the column says, and the paper's row beside it is of the same kind. " +
+				"finer from level to level; here the column has it, and the paper's row next to it is of the same kind. " +
 				"A cache is tried in steps of 5 %.",
 		},
 		Head: []string{"model", "progress", "SL S", "V", "P", "SC S/V"},
@@ -58,7 +58,7 @@ func (p *maker) cachingSwept() {
 	p.sweptOthers()
 }
 
-// smallestSwept looks for the smallest cache of a sweep-line search.
+// smallestSwept finds the smallest cache for a sweep-line search.
 func (p *maker) smallestSwept(
 	o verifier.Options, progress string, states uint64, why string,
 ) (*found, string) {
@@ -104,7 +104,7 @@ func (p *maker) sweptOthers() {
 	p.add(s)
 }
 
-// isSweepOf reports whether a row of the paper stands next to a model here.
+// isSweepOf reports whether a row of the paper belongs to a model here.
 func isSweepOf(t, model line) bool {
 	return t["instance"] == model["instance"] && t["level"] == model["level"]
 }

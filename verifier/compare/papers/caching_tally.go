@@ -10,7 +10,7 @@ import (
 	"gospin/verifier/search"
 )
 
-// tallyStep is between the sizes of caches that are tallied, in per cent.
+// tallyStep is the difference between the sizes of caches that are tallied, in per cent.
 const tallyStep = 10
 
 // tally counts runs of an order.
@@ -21,7 +21,7 @@ type tally struct {
 	models              [2]int
 }
 
-// cachingTally tells of all runs of table 2, not of the best.
+// cachingTally counts all runs of table 2, not only the best.
 func (p *maker) cachingTally(groups []group) {
 	s := Sheet{
 		Title: "Table 2: all runs, and averages over the models",
@@ -62,7 +62,7 @@ func (p *maker) cachingTally(groups []group) {
 	p.add(s)
 }
 
-// tallied adds the runs of a model to a tally: of groups of one order all, of others the best.
+// tallied adds the runs of a model to a tally: all runs of groups with one order, the best one of others.
 func (p *maker) tallied(t *tally, o verifier.Options, g group) {
 	all := p.verifyOnce(o, nil)
 	if t.why = all.why; t.why != "" {

@@ -20,7 +20,7 @@ var deltaPaper = &paper{
 // deltaSteps are the paper's k: after this many steps, a state is stored whole.
 var deltaSteps = [4]int{5, 10, 20, 50}
 
-// needDelta says that a report must tell of Δ-states.
+// needDelta returns what a report lacks if it has no figures of Δ-states, else "".
 func needDelta(r *report.Report) string {
 	if r.Delta == nil {
 		return "the states were not stored as Δ-states"
@@ -35,7 +35,7 @@ func (p *maker) deltas(o verifier.Options, k int, whole string) outcome {
 	return p.verifyOnce(o, needDelta)
 }
 
-// records are the bytes of states, without the tables that say where they are.
+// records returns the bytes of states, without the tables of their places.
 func records(r *report.Report) int64 {
 	if d := r.Delta; d != nil {
 		return d.WholeBytes + d.DeltaBytes
@@ -52,11 +52,11 @@ func (p *maker) delta() {
 	p.deltaCharts()
 }
 
-const roomToo = "In small sizes much of it is room that was made and not used."
+const roomToo = "With small sizes, much of it is allocated and not used."
 
-// recordsOnly says what is counted.
-const recordsOnly = "Space is that of records: states without the tables that say where they are, on both sides; " +
-	"the paper's 8.00 bytes are a record alone. The next table has all bytes."
+// recordsOnly is the note that says which bytes are counted.
+const recordsOnly = "Space is the size of records, without the tables of their places, for the paper and here; " +
+	"the paper's 8.00 bytes are one record. The next table has all bytes."
 
 // deltaAcademic makes table 1.
 func (p *maker) deltaAcademic() {
@@ -105,14 +105,15 @@ func (p *maker) deltaAcademic() {
 func storedStates(r *report.Report) string  { return fmt.Sprint(r.States.Stored) }
 func bytesPerState(r *report.Report) string { return fmt.Sprintf("%.1f", r.Memory.BytesPerState) }
 
-// deltaPrograms makes table 2: of each program and size a line each for megabytes, time, bytes per state, and
+// deltaPrograms makes table 2. Each program and size has lines for megabytes, time, bytes per state, and
 // bytes per state in all tables.
 func (p *maker) deltaPrograms() {
 	s := Sheet{
 		Title: "Table 2: programs",
 		Notes: []string{
-			"M: megabytes (2^20 bytes) of records; T: seconds; V: bytes of records per state; all: all bytes per state. In the paper V = M * 2^20 / states everywhere, so that tables are not counted. The paper's programs " +
-				"are in Ada, and can't be had: here are a server and a sieve of their shape.",
+			"M: megabytes (2^20 bytes) of records; T: seconds; V: bytes of records per state; all: all bytes per " +
+				"state. In the paper V = M * 2^20 / states everywhere, so tables are not counted. The paper's programs " +
+				"are in Ada, and not published: here are a server and a sieve of their shape.",
 		},
 		Head: []string{"", "none", "collapse", "Δ 10", "Δ 20", "Δ 50", "Δ+C 10", "Δ+C 20", "Δ+C 50"},
 	}
@@ -160,13 +161,13 @@ func (p *maker) programRun(o verifier.Options, way int) outcome {
 	return p.deltas(o, []int{10, 20, 50}[(way-2)%3], whole)
 }
 
-// deltaChains tells what comparisons do.
+// deltaChains makes the table of what comparisons do.
 func (p *maker) deltaChains() {
 	s := Sheet{
 		Title: "Chains: what comparisons cost, not in the paper",
 		Notes: []string{
 			"Whole: records that hold a state. Back: moves undone for a comparison. Early: comparisons decided before " +
-				"a whole record was reached; it is rare, for bits of a hash in the slots tell most records apart. " +
+				"a whole record was reached; this is rare, since bits of a hash in the slots distinguish most records. " +
 				"Without them (-slot-hash 0), as in the paper: no hash. Shortened: records that got another " +
 				"predecessor, in per cent of all.",
 		},
@@ -202,7 +203,7 @@ func (p *maker) deltaChains() {
 	p.add(s)
 }
 
-// deltaComparisons sets the paper's two improvements beside the search without.
+// deltaComparisons compares the paper's two improvements with the search without them.
 func (p *maker) deltaComparisons() {
 	s := Sheet{
 		Title: "Undoing moves, and shortening: time at k=50, relative to neither",
@@ -228,7 +229,7 @@ func (p *maker) deltaComparisons() {
 	p.add(s)
 }
 
-// timeBeside is the time of a run relative to another's.
+// timeBeside returns the time of a run relative to that of another one.
 func (p *maker) timeBeside(run, other outcome, theirs string) Entry {
 	return p.entry(either(run, other), func(*report.Report) string {
 		return timeRatio(run.Time.Search, other.Time.Search)
@@ -237,10 +238,10 @@ func (p *maker) timeBeside(run, other outcome, theirs string) Entry {
 
 func searchTime(r *report.Report) string { return inSeconds(r.Time.Search) }
 
-// besides are other ways to store states.
-var besides = []string{"mask", "collapse", "tree", "unmove"}
+// otherModes are other ways to store states.
+var otherModes = []string{"mask", "collapse", "tree", "unmove"}
 
-// deltaBeside sets Δ-states beside other modes.
+// deltaBeside compares Δ-states with other modes.
 func (p *maker) deltaBeside() {
 	s := Sheet{
 		Title: "Beside other modes: all bytes per state, and time relative to none",
@@ -248,13 +249,13 @@ func (p *maker) deltaBeside() {
 		Head:  []string{"model", "none"},
 		joint: 2,
 	}
-	for _, mode := range append([]string{"Δ 20", "Δ+C 50"}, besides...) {
+	for _, mode := range append([]string{"Δ 20", "Δ+C 50"}, otherModes...) {
 		s.Head = append(s.Head, mode, "T")
 	}
 	for a, o := range p.wanted("delta_models") {
 		none := p.verifyOnce(inMode("none", o), nil)
 		runs := []outcome{p.deltas(o, 20, ""), p.deltas(o, 50, "collapse")}
-		for _, mode := range besides {
+		for _, mode := range otherModes {
 			runs = append(runs, p.verifyOnce(inMode(mode, o), nil))
 		}
 		line := []Entry{{Ours: a["model"]}, p.entry(none, bytesPerState, "")}
@@ -266,7 +267,7 @@ func (p *maker) deltaBeside() {
 	p.add(s)
 }
 
-// deltaCharts draw bytes and time against k.
+// deltaCharts draws bytes and time over k.
 func (p *maker) deltaCharts() {
 	bytes := tables.Chart{
 		Title: "All bytes per state against k",
@@ -288,7 +289,7 @@ func (p *maker) deltaCharts() {
 	p.out.Charts = append(p.out.Charts, bytes, times)
 }
 
-// against are the curves of a model: all bytes per state, and time relative to another run, against an
+// against returns the curves of a model: all bytes per state, and time relative to another run, over an
 // interval.
 func against(
 	model string, other outcome, intervals []int, run func(interval int) outcome,

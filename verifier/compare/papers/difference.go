@@ -37,7 +37,7 @@ func (p *maker) differences(o verifier.Options, interval int, cells string) outc
 	return p.verifyOnce(o, needDiff)
 }
 
-// tokens are the options of the first states of a search that moves a net's tokens.
+// tokens returns the options of a search that moves a net's tokens, for its first states.
 func (p *maker) tokens(n line) verifier.Options {
 	o := p.raw("tokens", []string{"M=" + n["tokens"], "N=" + n["places"]})
 	o.States = walkStates
@@ -80,7 +80,7 @@ func (p *maker) differenceBytes() {
 		Notes: []string{
 			notExhaustive,
 			"By the paper's accounting: 499 states; four bytes for a token, its place only; a difference is one token. " +
-				"Which state comes before which, the hash table, and its lists are not counted. All the paper's figures " +
+				"Predecessors, the hash table, and its lists are not counted. All the paper's figures " +
 				"are ceil(499/δ) * 4m + (499 - ceil(499/δ)) * 4.",
 		},
 		Head: []string{"places", "tokens"},
@@ -111,7 +111,7 @@ func (p *maker) differenceBytes() {
 	p.add(s)
 }
 
-// differenceTrue tells all bytes of a search that moves as many tokens.
+// differenceTrue makes the table of all bytes of a search that moves the same number of tokens.
 func (p *maker) differenceTrue() {
 	p.netSheet(Sheet{
 		Title: "Table 1 with all bytes per state: tokens.pml, its first 500 states depth first",
@@ -156,7 +156,8 @@ func (p *maker) differenceMethods() {
 		Title: "Table 3: methods, relative to none",
 		Notes: []string{
 			"Ours: averages over searches of all states of the models of the next table, in all bytes; of some of " +
-				"them where others were not searched, or too quickly to have a time. The paper quotes others' figures, and of its own the largest model's memory.",
+				"them where others were not searched, or too quickly to have a time. The paper quotes others' figures, " +
+				"and of its own the memory of the largest model.",
 		},
 		Head: []string{"method", "time", "memory"},
 	}
@@ -170,7 +171,7 @@ func (p *maker) differenceMethods() {
 	p.add(s)
 }
 
-// methodAverages are those of a mode relative to none.
+// methodAverages returns the average time and memory of a mode, relative to no compression.
 func (p *maker) methodAverages(mode, time, memory string) (Entry, Entry) {
 	const interval = 20
 	var times, bytes []float64
@@ -214,13 +215,13 @@ func (p *maker) methodAverages(mode, time, memory string) (Entry, Entry) {
 	return tell(times, time), tell(bytes, memory)
 }
 
-// differenceExhaustive tells what the paper does not measure.
+// differenceExhaustive makes a table of what the paper does not measure.
 func (p *maker) differenceExhaustive() {
 	s := Sheet{
 		Title: "All states: bytes per state and time relative to mask, not in the paper",
 		Notes: []string{
 			"All bytes: differences, whole vectors, predecessors and slots; as the paper: δ=7 by its accounting. Saved: " +
-				"of the bytes with δ=1. Whole, and what is behind it: with δ=7; back: steps for a comparison; early: " +
+				"of the bytes with δ=1. Whole and the columns after it: with δ=7; back: steps for a comparison; early: " +
 				"comparisons decided before a whole record was reached.",
 		},
 		Head: strings.Split("model,mask,δ=1,δ=7,components,as the paper,T,δ=20,saved,T,whole,bytes a difference,back,"+
@@ -257,7 +258,7 @@ func (p *maker) differenceExhaustive() {
 	p.add(s)
 }
 
-// differenceCharts draw the paper's figures 8 and 9: bytes and time against δ.
+// differenceCharts draws the paper's figures 8 and 9: bytes and time over δ.
 func (p *maker) differenceCharts() {
 	if !p.Charts {
 		return

@@ -1,7 +1,7 @@
-// Package papers makes the tables of papers on storing states and on searching again: a Sheet has the
-// figures of the paper next to those of runs here, which are made one after the other in this process, model
-// by model. Their times are the processor's. Runs can be kept in a file, so that tables are made in parts.
-// What a run can't do is a figure that is missing, with its reason.
+// Package papers makes the tables of papers on storing states and on searching. A Sheet has the
+// figures of the paper next to those of runs here. Runs are made one after the other in this process, model
+// by model. Their times are CPU times. Runs can be kept in a file, so that tables can be made in parts.
+// If a run can't be made, its figure is missing, with the reason.
 //
 // The papers: S. Evangelista, J.-F. Pradat-Peyre (2005); A. Mukherjee, Z. Tari, P. Bertok (2010);
 // S. Evangelista, L. M. Kristensen (2010); T. Mailund, M. Westergaard (2004). Their figures lie in the folder

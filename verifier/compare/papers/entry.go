@@ -8,7 +8,7 @@ import (
 	"gospin/verifier/report"
 )
 
-// entry is a figure of a run beside the paper's.
+// entry returns a figure of a run next to the paper's.
 func (p *maker) entry(o outcome, ours func(*report.Report) string, theirs string) Entry {
 	if o.why != "" {
 		return Entry{Paper: theirs, Why: p.reason(o.why)}
@@ -16,7 +16,7 @@ func (p *maker) entry(o outcome, ours func(*report.Report) string, theirs string
 	return Entry{Ours: ours(o.Report), Paper: theirs}
 }
 
-// reason is the number of a reason, from 1 on.
+// reason returns the number of a reason, from 1 on.
 func (p *maker) reason(why string) int {
 	i := slices.Index(p.out.Reasons, why)
 	if i < 0 {
@@ -26,7 +26,7 @@ func (p *maker) reason(why string) int {
 	return i + 1
 }
 
-// either is the first of several outcomes that has no figures, else the first.
+// either returns the first of several outcomes without figures, or else the first one.
 func either(all ...outcome) outcome {
 	for _, o := range all {
 		if o.why != "" {
@@ -36,7 +36,7 @@ func either(all ...outcome) outcome {
 	return all[0]
 }
 
-// minSeconds are those below which a time is not told: it would be chance.
+// minSeconds is the least time that is reported; less would be chance.
 const minSeconds = 0.05
 
 func inSeconds(s float64) string {
@@ -49,7 +49,7 @@ func inSeconds(s float64) string {
 	return fmt.Sprintf("%.0f", s)
 }
 
-// timeRatio is a time over another one in per cent.
+// timeRatio returns the ratio of two times in per cent.
 func timeRatio(s, base float64) string {
 	if s < minSeconds || base < minSeconds {
 		return tables.Nothing
@@ -57,7 +57,7 @@ func timeRatio(s, base float64) string {
 	return fmt.Sprintf("%.0f %%", 100*s/base)
 }
 
-// share is a part of a whole in per cent.
+// share returns a part of a whole in per cent.
 func share[N int | int64 | uint64 | float64](part, whole N) string {
 	if whole == 0 {
 		return tables.Nothing
@@ -65,7 +65,7 @@ func share[N int | int64 | uint64 | float64](part, whole N) string {
 	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(whole))
 }
 
-// each is so much for each of a number.
+// each formats a value divided by a number.
 func each(v float64, n uint64) string {
 	if n == 0 {
 		return tables.Nothing
@@ -73,7 +73,7 @@ func each(v float64, n uint64) string {
 	return fmt.Sprintf("%.1f", v/float64(n))
 }
 
-// slots are the bytes of a store's tables that only say where its records are.
+// slots returns the bytes of a store's tables that only have the places of its records.
 func slots(r *report.Report) int64 {
 	n := int64(0)
 	for _, part := range r.Memory.Parts {

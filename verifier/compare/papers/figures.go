@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// Each file has a table: its columns' names, then lines, all with tabs between. Lists have blanks.
+// Each file has a table: a line with the names of its columns, then rows, separated by tabs. Lists in cells
+// are separated by blanks.
 //
 //go:embed figures
 var tablesOf embed.FS
 
-// line is a line of such a table: what stands in its columns, by their names.
+// line is a row of such a table: its cells by the names of their columns.
 type line map[string]string
 
-// figures reads a table of a paper, or of the models that one of its tables is made with.
+// figures reads a table of a paper, or the table of the models for one of its tables.
 func figures(table string) (out []line) {
 	text, err := tablesOf.ReadFile("figures/" + table + ".tsv")
 	if err != nil {
-		panic(err) // it is no file of ours
+		panic(err) // the file is not embedded
 	}
 	head, rest, _ := strings.Cut(string(text), "\n")
 	for l := range strings.Lines(rest) {
@@ -32,7 +33,7 @@ func figures(table string) (out []line) {
 	return out
 }
 
-// number is a figure that is a whole number.
+// number returns a cell that is a whole number.
 func (l line) number(column string) int {
 	n, _ := strconv.Atoi(l[column])
 	return n

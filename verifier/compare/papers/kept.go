@@ -13,15 +13,15 @@ import (
 	"gospin/verifier/report"
 )
 
-// kept is a file of runs: those that are in it are not made again, and those made are added, one a line. So
-// tables that take long can be made in parts, and papers share what they compare with.
+// kept is a file of runs. Those in it are not made again; others are added when made, one per line. So
+// tables that take long can be made in parts, and papers share the runs that they compare with.
 type kept struct {
 	path string
-	text bytes.Buffer // of the whole file
-	err  error        // why it is not on the disk
+	text bytes.Buffer // the content of the file
+	err  error        // why the file could not be written
 }
 
-// keptRun is a line of it. The first one has the version only.
+// keptRun is a line of such a file. The first line has only the version.
 type keptRun struct {
 	Version string         `json:"version,omitempty"`
 	Run     string         `json:"run,omitempty"` // its options
@@ -29,7 +29,7 @@ type keptRun struct {
 	Report  *report.Report `json:"report,omitempty"`
 }
 
-// keep has what is in a file of runs that this version has made. One that is not there is begun.
+// keep reads a file of runs made by this version, or begins one if there is none.
 func keep(path, version string, runs map[string]outcome) (*kept, error) {
 	k := &kept{path: path}
 	text, err := os.ReadFile(path)
@@ -60,14 +60,14 @@ func keep(path, version string, runs map[string]outcome) (*kept, error) {
 	return k, nil
 }
 
-// line adds a line. The file is written as a whole each time, so that none is ever half there.
+// line adds a line. The whole file is written each time, so it never ends in half a line.
 func (k *kept) line(r keptRun) {
 	if k.err = json.NewEncoder(&k.text).Encode(r); k.err == nil {
 		k.err = files.WriteBytes(k.path, k.text.Bytes())
 	}
 }
 
-// add keeps a run, without what no table tells.
+// add keeps a run, without figures that no table has.
 func (k *kept) add(run string, o outcome) {
 	if k == nil {
 		return
@@ -77,7 +77,7 @@ func (k *kept) add(run string, o outcome) {
 	k.line(keptRun{Run: run, Why: o.why, Report: &r})
 }
 
-// missing returns why not all of it is on the disk.
+// missing returns why not everything could be written.
 func (k *kept) missing() error {
 	if k == nil {
 		return nil

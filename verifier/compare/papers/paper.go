@@ -16,7 +16,7 @@ import (
 	"gospin/verifier/source"
 )
 
-// paper is one whose tables are made again, each a sheet.
+// paper is a paper whose tables are made again, each as a sheet.
 type paper struct {
 	name   string
 	source string // authors, title, year
@@ -24,10 +24,10 @@ type paper struct {
 	sheets func(*maker)
 }
 
-// papers are all of them.
+// papers has all papers.
 var papers = []*paper{deltaPaper, differencePaper, cachingPaper, sweepPaper}
 
-// Names are those of the papers whose tables can be made again.
+// Names returns the names of the papers.
 func Names() []string {
 	var out []string
 	for _, p := range papers {
@@ -45,7 +45,7 @@ func paperOf(name string) (*paper, error) {
 	return nil, fmt.Errorf("unknown paper %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Models are the names of the models that the tables of a paper are made with.
+// Models returns the names of the models for the tables of a paper.
 func Models(name string) ([]string, error) {
 	p, err := paperOf(name)
 	if err != nil {
@@ -54,56 +54,56 @@ func Models(name string) ([]string, error) {
 	return p.models, nil
 }
 
-// Config says how the tables of a paper are made again.
+// Config has the options for making the tables of a paper.
 type Config struct {
 	Dir      string        // where the models are
-	Large    bool          // the sizes of the paper, as far as there are such
-	Models   []string      // only what is told of these; nil: all
-	Time     time.Duration // of a run; 0: unlimited
-	Memory   int64         // of a run, in bytes; 0: three quarters of the machine's
-	Runs     int           // of each, the quickest of which counts; 0: one
-	Keep     string        // a file of runs, which are not made again; "": none
-	Version  string        // of this program: runs that another one has made are not taken
-	Charts   bool          // are drawn, too, which takes some more runs
+	Large    bool          // use the paper's sizes where they are known
+	Models   []string      // models to run; nil for all
+	Time     time.Duration // of each run; 0 for no limit
+	Memory   int64         // of each run, in bytes; 0 for three quarters of the machine's
+	Runs     int           // number of times to make each run; the quickest counts; 0 for one
+	Keep     string        // a file of runs, which are not made again; "" for none
+	Version  string        // version of this program: kept runs of other versions are ignored
+	Charts   bool          // draw charts, which needs some more runs
 	Progress tables.Progress
 
-	// Made is called when a model's runs have ended, with the tables as far as they are; nil: not.
-	// What has not been run yet is a figure that is missing.
+	// Made, if not nil, is called when the runs of a model have ended, with the tables so far.
+	// Figures of runs that have not been made yet are missing.
 	Made func(*Sheets) error
 
 	verify func(context.Context, verifier.Options) (*report.Report, error) // nil: verifier.Run
 }
 
-// Sheets are the tables of a paper, made again.
+// Sheets has the tables of a paper, made again.
 type Sheets struct {
 	Paper   string         `json:"paper"`
 	Source  string         `json:"source"`
 	Sizes   string         `json:"sizes"` // small or large
 	Sheets  []Sheet        `json:"sheets"`
 	Charts  []tables.Chart `json:"-"`
-	Reasons []string       `json:"reasons"` // why figures are missing: those that Why of an Entry counts from 1
+	Reasons []string       `json:"reasons"` // why figures are missing; Why of an Entry counts them from 1
 	Partial bool           `json:"partial"`
 }
 
-// Sheet is one table. What the paper has stands in brackets beside what our runs gave.
+// Sheet is one table. The paper's figures stand in brackets next to those of our runs.
 type Sheet struct {
 	Title string    `json:"title"`
-	Notes []string  `json:"notes"` // what is counted, and what to know of it
+	Notes []string  `json:"notes"` // what is counted, and remarks
 	Head  []string  `json:"head"`
 	Lines [][]Entry `json:"lines"`
 
-	lead, joint int // as those of the printed table
+	lead, joint int // as in tables.Table
 }
 
-// Entry is a figure.
+// Entry is a figure of our runs, and the paper's.
 type Entry struct {
 	Ours  string `json:"ours,omitempty"`
 	Paper string `json:"paper,omitempty"`
-	Why   int    `json:"why,omitempty"` // number of the reason why ours is missing; 0: it is not
+	Why   int    `json:"why,omitempty"` // number of the reason why ours is missing; 0 if it is not
 }
 
-// Run makes the tables of a paper again. What fails is a figure that is missing, with its reason. When
-// ctx is done, what has been made so far is returned, and marked as partial.
+// Run makes the tables of a paper again. If a run fails, its figure is missing, with the reason. When
+// ctx is done, Run returns what has been made so far, marked as partial.
 func Run(ctx context.Context, name string, c Config) (*Sheets, error) {
 	p, err := paperOf(name)
 	if err != nil {
@@ -140,16 +140,16 @@ func Run(ctx context.Context, name string, c Config) (*Sheets, error) {
 	return r.with(&c, false, p), r.kept.missing()
 }
 
-// maker makes the sheets of a paper. Its runs are made model by model, so that what there is when it is
-// interrupted is all of some models.
+// maker makes the sheets of a paper. Its runs are made model by model, so if it is
+// interrupted, the figures of some models are complete.
 type maker struct {
 	*Config
 	ctx    context.Context
 	out    *Sheets
 	runs   map[string]outcome // by their options
 	shapes map[string]shaped  // by models and macros
-	kept   *kept              // nil: no file of them
-	only   bool               // what has been run is reported, and nothing else is run
+	kept   *kept              // nil if runs are not kept
+	only   bool               // report the runs there are, and make no others
 }
 
 // with makes the sheets of a paper.
@@ -165,8 +165,8 @@ func (p *maker) with(c *Config, only bool, of *paper) *Sheets {
 	return r.out
 }
 
-// outcome is what a run came to: why says that it has no figures. The time of its search is the processor's,
-// where that is known.
+// outcome is the result of a run, or the reason why it has no figures. The time of its search is CPU time,
+// if that is known.
 type outcome struct {
 	*report.Report
 	why string
@@ -179,12 +179,12 @@ func (p *maker) add(s Sheet) {
 	}
 }
 
-// wants reports whether a model's figures are asked for.
+// wants reports whether a model's figures are requested.
 func (p *maker) wants(model string) bool {
 	return len(p.Models) == 0 || slices.Contains(p.Models, model)
 }
 
-// wanted are lines of a file whose models are asked for, and the options of a search of all states of each.
+// wanted yields the lines of a file whose models are requested, with the options for searching all states.
 func (p *maker) wanted(file string) iter.Seq2[line, verifier.Options] {
 	return func(yield func(line, verifier.Options) bool) {
 		for _, l := range figures(file) {
@@ -199,7 +199,7 @@ func (p *maker) wanted(file string) iter.Seq2[line, verifier.Options] {
 	}
 }
 
-// raw are the options of a search of all states of a model.
+// raw returns the options for searching all states of a model.
 func (p *maker) raw(model string, defines []string) verifier.Options {
 	return verifier.Options{
 		Source:   source.Source{Model: filepath.Join(p.Dir, model+".pml"), Defines: defines},
@@ -210,15 +210,15 @@ func (p *maker) raw(model string, defines []string) verifier.Options {
 	}
 }
 
-// inMode makes a run's options those of a mode.
+// inMode returns a run's options for a mode.
 func inMode(mode string, o verifier.Options) verifier.Options {
 	if o.Compress = mode; mode == "unmove" {
-		o.Order = "bfs" // in which it is quicker
+		o.Order = "bfs" // which is quicker in this mode
 	}
 	return o
 }
 
-// verifyOnce runs what has not been run yet. Need tells what the report must have.
+// verifyOnce makes a run if it has not been made yet. need returns what the report lacks, or "".
 func (p *maker) verifyOnce(o verifier.Options, need func(*report.Report) string) outcome {
 	named := o
 	named.Model, named.Graph = filepath.Base(o.Model), filepath.Base(o.Graph)
@@ -233,7 +233,7 @@ func (p *maker) verifyOnce(o verifier.Options, need func(*report.Report) string)
 	var out outcome
 	runs := max(p.Runs, 1)
 	if o.Cache != "" {
-		runs = 1 // its time is not told
+		runs = 1 // its time is not reported
 	}
 	for range runs {
 		next := p.runOnce(o, need)
@@ -255,7 +255,7 @@ func (p *maker) runOnce(o verifier.Options, need func(*report.Report) string) ou
 	verify := p.verify
 	if verify == nil {
 		verify = verifier.Run
-		runtime.GC() // what earlier runs have left is not for this one to clear away
+		runtime.GC() // so that the garbage of earlier runs does not count
 	}
 	before, known := processorSeconds()
 	r, err := verify(p.ctx, o)
@@ -267,7 +267,7 @@ func (p *maker) runOnce(o verifier.Options, need func(*report.Report) string) ou
 		return outcome{&report.Report{}, strings.Join(strings.Fields(err.Error()), " ")}
 	case p.ctx.Err() != nil:
 		return outcome{r, p.ended()}
-	case o.States > 0 && r.States.Stored >= o.States: // it was to end there
+	case o.States > 0 && r.States.Stored >= o.States: // the run was to end there
 	case r.Verdict == report.Inconclusive:
 		return outcome{r, r.Reason}
 	}
@@ -277,7 +277,7 @@ func (p *maker) runOnce(o verifier.Options, need func(*report.Report) string) ou
 	return outcome{r, ""}
 }
 
-// ended is why nothing more is run; "": it is.
+// ended returns why no more runs are made, or "".
 func (p *maker) ended() string {
 	switch {
 	case p.ctx.Err() != nil:
@@ -288,13 +288,13 @@ func (p *maker) ended() string {
 	return ""
 }
 
-// titled names the model of a run, with its macros.
+// titled returns the name of a run's model, with its macros.
 func titled(o *verifier.Options) string {
 	name := strings.TrimSuffix(filepath.Base(o.Model), ".pml")
 	return strings.Join(append([]string{name}, o.Defines...), " ")
 }
 
-// described says what a run is about.
+// described returns a description of a run.
 func described(o *verifier.Options) string {
 	var words []string
 	if o.Sweep == "" && o.Cache == "" {

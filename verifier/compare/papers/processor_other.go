@@ -2,5 +2,5 @@
 
 package papers
 
-// processorSeconds is unknown where nobody tells.
+// processorSeconds returns false: the CPU time is unknown.
 func processorSeconds() (float64, bool) { return 0, false }

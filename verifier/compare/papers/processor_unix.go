@@ -4,8 +4,8 @@ package papers
 
 import "syscall"
 
-// processorSeconds is the time that processors have spent on this process, user and system; false: nobody
-// tells.
+// processorSeconds returns the CPU time of this process, user and system, or false if it is
+// unknown.
 func processorSeconds() (float64, bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -19,17 +19,17 @@ var sweepPaper = &paper{
 	sheets: (*maker).sweepline,
 }
 
-// managers are macros and progress of this many database managers: whether they have begun, who changes the
-// database, then how far each message has come.
+// managers returns the macros and the progress measure for a number of database managers: whether they have
+// begun, who changes the database, then how far each message has come.
 func managers(n int) (defines []string, progress string) {
 	parts := []string{"going", fmt.Sprintf("(changes == %d -> 0 : changes + 1)", n)}
 	for i := range n {
-		parts = append(parts, fmt.Sprintf("mail[(changes %% %d) * %d + %d]", n, n, i)) // nothing, if nobody changes
+		parts = append(parts, fmt.Sprintf("mail[(changes %% %d) * %d + %d]", n, n, i)) // 0 if there is no change
 	}
 	return []string{fmt.Sprintf("N=%d", n), "START"}, strings.Join(parts, ", ")
 }
 
-// packets are macros and progress of this many packets.
+// packets returns the macros and the progress measure for a number of packets.
 func packets(n int) (defines []string, progress string) {
 	return []string{fmt.Sprintf("N=%d", n)}, "received"
 }
@@ -41,7 +41,7 @@ func needSweep(r *report.Report) string {
 	return ""
 }
 
-// sweep runs a model with the sweep-line; graph is where the graph is written to, "" if none is built.
+// sweep runs a model with the sweep-line. graph is the file for the graph; "" if none is built.
 func (p *maker) sweep(o verifier.Options, progress, graph string) outcome {
 	o.Order, o.Sweep, o.Graph = "", progress, graph
 	return p.verifyOnce(o, needSweep)
@@ -62,19 +62,19 @@ func (p *maker) sweepline() {
 	}
 }
 
-// accounted is what a full search and a sweep take by the paper's accounting.
+// accounted returns the bytes of a full search and of a sweep by the paper's accounting.
 func accounted(states, vector, nodes, peak uint64) (full, swept uint64) {
 	return states * vector, 4*nodes + vector*peak
 }
 
-// sweepTable makes a table, a second one with all bytes, and a chart.
+// sweepTable makes a table, another one with all bytes, and a chart.
 func (p *maker) sweepTable(title, model string, rows []line, of func(int) ([]string, string)) {
 	s := Sheet{
 		Title: title,
 		Notes: []string{
 			"Memory by the paper's accounting: the vectors in memory at most, and 4 bytes for each node; edges are left " +
 				"out on both sides. In bytes with the paper's average vector; %: of the full search. Ours %: with our " +
-				"vectors, which are smaller, and as many bits for a node's number as all of them need.",
+				"vectors, which are smaller, and no more bits for a node's number than all nodes need.",
 		},
 		Head: []string{"N", "states", "memory", "s", "nodes", "peak", "swept", "%", "ours %", "s", "T"},
 		lead: 1,
@@ -83,7 +83,7 @@ func (p *maker) sweepTable(title, model string, rows []line, of func(int) ([]str
 		Title: title + ", all bytes",
 		Notes: []string{
 			"Tables of the full search and of the sweep where they were largest; the graph with its edges, and " +
-				"how many bits it has for an edge. The paper tells nothing of that.",
+				"how many bits it has for an edge. The paper has no such figures.",
 		},
 		Head: strings.Split("N,vector,full,sweep,%,sweeps,persistent,regress,edges,bits,graph", ","),
 	}
@@ -144,8 +144,8 @@ func (p *maker) sweepLine(r line, full, swept outcome) []Entry {
 	}
 }
 
-// ownShare is that of a sweep by the paper's accounting, but with our vectors, and numbers that are no
-// wider than they need to be.
+// ownShare returns the share of a sweep by the paper's accounting, but with our vectors, and with numbers no
+// wider than necessary.
 func ownShare(full, swept *report.Report) string {
 	vector := uint64(full.Memory.StateVector)
 	width := uint64(bits.Len64(swept.Sweep.Nodes - 1))
@@ -182,7 +182,7 @@ func (p *maker) sweepBytes(r line, full, swept, graph outcome) []Entry {
 	return line
 }
 
-// sweepWithout is the paper's example of a model without progress, of which it has no figures.
+// sweepWithout runs the paper's example of a model without progress, for which it has no figures.
 func (p *maker) sweepWithout() {
 	s := Sheet{
 		Title: "No progress: dining philosophers, by the chairs that are free",

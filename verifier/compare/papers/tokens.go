@@ -2,19 +2,19 @@ package papers
 
 import "math/rand/v2"
 
-// walkStates are the states of the paper's walks; its figures are of one less.
+// walkStates is the number of states of the paper's walks. Its figures count one less.
 const walkStates = 500
 
 // tokenWalk walks at random through a net whose transitions move one token to another place, as the paper's
-// measurements do, until it has met walkStates different states, and adds up what it takes to store them with
-// the accounting of the paper: four bytes for each token's place, and nothing for what says where records are
-// and which comes before which. All but the first state are counted, each n-th of them is stored whole, and
-// of the others those tokens that changed.
+// measurements do, until it has met walkStates different states. It adds up the bytes for storing them by
+// the paper's accounting: four bytes for each token's place, none for the tables of records' places
+// or for predecessors. All states but the first are counted; each n-th is stored whole, and
+// of the others only the tokens that changed.
 func tokenWalk(net line, n int, seed uint64) (bytes int) {
 	const placeBytes = 4
 	tokens, places := net.number("tokens"), net.number("places")
 	r := rand.New(rand.NewPCG(seed, seed))
-	at := make([]byte, 2*tokens) // the places, as a key
+	at := make([]byte, 2*tokens) // the places of tokens, as a key
 	move := func(token, place int) {
 		at[2*token], at[2*token+1] = byte(place), byte(place>>8)
 	}

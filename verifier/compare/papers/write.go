@@ -9,7 +9,7 @@ import (
 	"gospin/verifier/compare/tables"
 )
 
-// Formats are the names of the ways to print the tables of a paper.
+// Formats has the names of the formats for a paper's tables.
 var Formats = []string{"text", "markdown", "json", "html"}
 
 // Write prints the tables.
@@ -56,7 +56,7 @@ func (s *Sheets) writeMarkdown(w io.Writer) {
 	}
 }
 
-// tables are the sheets as they are printed.
+// tables returns the sheets as printed tables.
 func (s *Sheets) tables() []tables.Table {
 	var out []tables.Table
 	for i := range s.Sheets {
@@ -76,7 +76,7 @@ func (s *Sheets) tables() []tables.Table {
 	return out
 }
 
-// mark is how a figure refers to the reason why it is missing.
+// mark returns the reference to the reason why a figure is missing.
 func mark(number int) string {
 	number--
 	if number < 26 {
@@ -85,7 +85,7 @@ func mark(number int) string {
 	return "(" + string(rune('a'+number/26-1)) + string(rune('a'+number%26)) + ")"
 }
 
-// cell is the entry as it is printed.
+// cell returns the entry as a printed cell.
 func (e Entry) cell() tables.Cell {
 	c := tables.Cell{Text: e.Ours, Aside: e.Paper}
 	switch {
@@ -97,24 +97,24 @@ func (e Entry) cell() tables.Cell {
 	return c
 }
 
-// timesTold says what times are.
-const timesTold = "Times are the processor's, user and system, of the whole run: other work on the machine does not " +
-	"count, though it takes caches away."
+// timesTold is the note about times.
+const timesTold = "Times are CPU times, user and system, of the whole run: other work on the machine does not " +
+	"count, except for its effect on caches."
 
-// heading says whose tables these are.
+// heading returns the lines above the tables.
 func (s *Sheets) heading() []string {
 	lines := []string{
 		s.Source,
-		"Figures in brackets are the paper's, for its sizes and machine; beside them are those of runs here.",
+		"Figures in brackets are the paper's, for its sizes and machine; next to them are those of runs here.",
 		timesTold,
 	}
 	if s.Sizes == "small" {
-		lines = append(lines, "These are small sizes: -sizes large takes the paper's, where there are such.")
+		lines = append(lines, "These are small sizes: -sizes large uses the paper's, where they are known.")
 	}
 	return lines
 }
 
-// footing says what is missing.
+// footing returns the lines about what is missing.
 func (s *Sheets) footing() []string {
 	var lines []string
 	for i, why := range s.Reasons {
