@@ -62,7 +62,7 @@ async function use(t, program) {
 	execFileSync(program.command, [...program.args, ...replayArgs(run, page, settings)], { env: program.env });
 	assert.match(fs.readFileSync(page, "utf8"), /violates small/);
 	await c.sendRequest("shutdown");
-	c.sendNotification("exit");
+	await c.sendNotification("exit");
 	child.stdin.end(); // Node ends with its last read of it
 	await new Promise(done => child.on("exit", done));
 	// The task's command, with its problem matcher.
