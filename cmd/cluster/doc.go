@@ -1,11 +1,11 @@
-// Package cluster verifies on many machines, on top of NATS JetStream: an embedded server, or one that is
-// there.
+// Package cluster verifies on many machines, on top of NATS JetStream: an embedded server, or one that
+// exists.
 //
-// A Job is one search with all that it needs: the model with what it includes, and flags of verify that name
-// no file. A run is a table of jobs (package sweeps). Jobs wait in a work queue; a worker takes one if its
-// memory allows, says every now and then that it is at it (its lease), writes the answer under the job's
-// digest, and only then takes the job off the queue. When it dies, the lease ends and another worker gets the
-// job. An answer is written by who is first, so that two workers that have done the same job leave one.
+// A Job is one search with all that it needs: the model, the files it includes, and flags of verify that
+// name no file. A run is a table of jobs (package sweeps). Jobs wait in a work queue; a worker takes one if
+// its memory allows, renews its lease regularly, writes the answer under the job's digest, and only then
+// removes the job from the queue. When the worker dies, the lease ends and another one gets the job. Only
+// the first answer to a job is kept, in case two workers have done it.
 //
 // What is kept, by name:
 //
@@ -19,5 +19,5 @@
 // The parts that need NATS are built with -tags nats only, since it takes long to compile.
 //
 // Warts: workers ask each class for work once a second, if nothing wakes them. A job that needs more memory
-// than any worker has waits until it is cancelled; gospin status tells so.
+// than any worker has waits until it is cancelled; gospin status reports it.
 package cluster

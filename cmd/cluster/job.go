@@ -10,19 +10,19 @@ import (
 	"gospin/cmd/sweeps"
 )
 
-// Job is one search, with all that it needs.
+// Job is one search with all that it needs.
 type Job struct {
 	Run    string        `json:"run"`
 	Digest string        `json:"digest"`
-	Built  string        `json:"built"` // of the program that can answer it
+	Built  string        `json:"built"` // version of the program that can answer it
 	Label  string        `json:"label"` // for people
-	Model  string        `json:"model"` // path of one of the files
+	Model  string        `json:"model"` // path of the model among the files
 	Files  []sweeps.File `json:"files"`
 	Args   []string      `json:"args"` // of verify
 	Memory int64         `json:"memory_bytes"`
 }
 
-// allowed are the flags of verify that a job may have: those that name no file.
+// allowed has the flags of verify that a job may have: those that name no file.
 var allowed = strings.Fields(`D U lossy
 	E A q only N ltl a l f noclaim ctl
 	compress split index-bytes collapse bitstate w k hc runs sample
@@ -32,7 +32,7 @@ var allowed = strings.Fields(`D U lossy
 	delta kdelta delta-compare noshorten delta-whole slot-hash kdiff diff-cells hash2 paper-accounting
 	n stats W safety run search o4 o5 o6`)
 
-// Check refuses a job that could read or write what it does not carry.
+// Check refuses a job that could read or write other files than it carries.
 func (j *Job) Check() error {
 	for _, a := range j.Args {
 		name, value, _ := strings.Cut(strings.TrimPrefix(a, "-"), "=")
@@ -57,7 +57,7 @@ func (j *Job) Check() error {
 	return nil
 }
 
-// Read returns a file that the job carries, and none else.
+// Read returns a file that the job carries, and no other.
 func (j *Job) Read(path string) ([]byte, error) {
 	for _, f := range j.Files {
 		if f.Path == path {
@@ -73,7 +73,7 @@ const TrailsOfJob = "trails"
 // smallest is the class of all small jobs.
 const smallest = 6
 
-// classOf returns the least power of two of mebibytes that holds so much memory.
+// classOf returns the least power of two of mebibytes that is at least this memory.
 func classOf(memory int64) int { return max(smallest, bits.Len64(uint64((memory-1)>>20))) }
 
 // leastOf returns the least memory of a class, in bytes.

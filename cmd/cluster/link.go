@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// Link says which server is used, and how. Nothing listens beyond 127.0.0.1 and nothing is sent beyond it in
-// clear text unless it is asked for.
+// Link has the server and how to reach it. Nothing listens beyond 127.0.0.1, and nothing is sent beyond it in
+// clear text, unless requested.
 type Link struct {
-	URL    string // of a server that is there; several with commas; "": the embedded one
+	URL    string // of an existing server, or several with commas; "" for the embedded one
 	Folder string // of the embedded server
-	Listen string // address of the embedded server; "": a port of 127.0.0.1
+	Listen string // address of the embedded server; "" for a port of 127.0.0.1
 	// Files: a token, USER:PASSWORD or NATS credentials; the server's certificate and key; certificates of
 	// authorities to trust.
 	Credentials, Cert, Key, CA string
 	Generate                   bool // make credentials, certificate and key that are missing
-	Plain                      bool // go to a server beyond 127.0.0.1 without TLS and credentials
+	Plain                      bool // permit a server beyond 127.0.0.1 without TLS and credentials
 }
 
-// Check refuses what would be open to others.
+// Check refuses a link that would be open to others.
 func (l *Link) Check() error {
 	if (l.Cert == "") != (l.Key == "") {
 		return errors.New("-cert and -key go together")
@@ -77,7 +77,7 @@ func (l *Link) checkURL() error {
 	return nil
 }
 
-// isLoopback reports whether a host is this machine and no name that others could answer for.
+// isLoopback reports whether a host is this machine, by an address or name that no other can answer to.
 func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()

@@ -27,7 +27,7 @@ type Run struct {
 	Built   string        `json:"built"`
 	Memory  int64         `json:"memory_bytes"` // of each job
 	Plan    *sweeps.Plan  `json:"plan"`
-	Files   []sweeps.File `json:"files"` // of all jobs
+	Files   []sweeps.File `json:"files"` // those of all jobs
 }
 
 // NewID returns the name of a new run.
@@ -36,7 +36,7 @@ func NewID() string { return strings.ToLower(rand.Text()[:8]) }
 // Read returns a file of the run's jobs.
 func (r *Run) Read(path string) ([]byte, error) { return (&Job{Files: r.Files}).Read(path) }
 
-// Digests returns the names of the run's answers, each once.
+// Digests returns the names of the run's answers, without duplicates.
 func (r *Run) Digests() (out []string) {
 	seen := map[string]bool{}
 	for _, c := range r.Plan.Cells {
@@ -52,7 +52,7 @@ const wake = "gospin.wake"
 
 func cancelled(run string) string { return run + ".cancelled" }
 
-// subject is where jobs of a build wait. A part that is "" is any.
+// subject returns the subject of the waiting jobs of a build. An empty part matches all.
 func subject(built string, class int, run string) string {
 	name, of := "*", "*"
 	if built != "" {
@@ -67,8 +67,8 @@ func subject(built string, class int, run string) string {
 	return strings.Join([]string{"gospin.jobs", name, of, run}, ".")
 }
 
-// Submit keeps a run, and puts those of its jobs into the queue that have no answer, or all if fresh is set.
-// It returns the digests that have one.
+// Submit keeps a run, and queues its jobs that have no answer, or all of them if fresh is set.
+// It returns the digests that have an answer.
 func (s *Session) Submit(
 	ctx context.Context, r *Run, files [][]sweeps.File, fresh bool,
 ) (known []string, err error) {
@@ -122,10 +122,10 @@ func (s *Session) Submit(
 	return known, s.nc.Publish(wake, nil)
 }
 
-// slack is left of a message for its headers.
+// slack is the space in a message that is reserved for headers.
 const slack = 4 << 10
 
-// large marks a value that is among the large objects.
+// large marks a value that is stored as a large object.
 const large = "large"
 
 // put writes a value under a key of a bucket. If first is set, only the first value counts.
@@ -168,7 +168,7 @@ func (s *Session) get(ctx context.Context, from jetstream.KeyValue, key string, 
 	return json.Unmarshal(text, value)
 }
 
-// mostUnpacked limits what is unpacked.
+// mostUnpacked limits the size of unpacked values.
 const mostUnpacked = 1 << 30
 
 var coders = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
@@ -209,7 +209,7 @@ func (s *Session) Answer(ctx context.Context, digest string) (*sweeps.Answer, er
 	return a, s.get(ctx, s.results, digest, a)
 }
 
-// Cancel takes a run's jobs off the queue, and tells those who are at one.
+// Cancel removes a run's jobs from the queue, and stops those that workers have begun.
 func (s *Session) Cancel(ctx context.Context, id string) error {
 	if _, err := s.Run(ctx, id); err != nil {
 		return err
@@ -231,13 +231,13 @@ func (s *Session) Cancelled(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// ErrCancelled is the end of waiting for a run that is cancelled.
+// ErrCancelled is the error of Await if the run is cancelled.
 var ErrCancelled = errors.New("cancelled")
 
-// look is how often to look for what no message has told.
+// look is the time between two looks for changes without a message.
 const look = 2 * time.Second
 
-// Await gives the answers to a run's jobs to take as they come, until it says that it has enough.
+// Await passes the answers to a run's jobs to take as they come, until take returns false.
 func (s *Session) Await(
 	ctx context.Context, r *Run, take func(string, *sweeps.Answer) bool, idle func(),
 ) error {
@@ -251,13 +251,13 @@ func (s *Session) Await(
 	}
 	defer func() { _ = w.Stop() }()
 	updates := w.Updates()
-	// found takes an answer that is there, and reports whether to go on.
+	// found takes an existing answer, and reports whether to continue.
 	found := func(digest string) bool {
 		soon, stop := context.WithTimeout(ctx, look/2) // a server that dies does not answer
 		defer stop()
 		a, err := s.Answer(soon, digest)
 		if err != nil {
-			return true // it is asked for again
+			return true // it is requested again later
 		}
 		delete(missing, digest)
 		return take(digest, a)
@@ -270,7 +270,7 @@ func (s *Session) Await(
 			return context.Cause(ctx)
 		case e, open := <-updates:
 			if !open {
-				updates = nil // the ticker goes on
+				updates = nil // the ticker continues
 			}
 			if e != nil && missing[e.Key()] && !found(e.Key()) {
 				return nil

@@ -21,7 +21,7 @@ import (
 	"gospin/verifier/checkpoint"
 )
 
-// served is what the process with the embedded server tells others on this machine.
+// served is what the process with the embedded server publishes to others on this machine.
 type served struct {
 	Port        int    `json:"port"`
 	TLS         bool   `json:"tls"`
@@ -38,13 +38,13 @@ func (v *served) url() string {
 	return scheme + "://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(v.Port))
 }
 
-// mostPayload is the size of a message to the embedded server.
+// mostPayload is the maximum size of a message to the embedded server.
 const mostPayload = 8 << 20
 
-// patience is how long to wait for a server that another process is just starting.
+// patience is the time to wait for a server that another process is starting.
 const patience = 10 * time.Second
 
-// embedded starts the server, or finds that of another process, and returns how to reach it.
+// embedded starts the server, or finds that of another process, and returns its URL and options.
 func (s *Session) embedded(
 	ctx context.Context, l *Link, options []nats.Option,
 ) (string, []nats.Option, error) {
@@ -92,7 +92,7 @@ func (s *Session) embedded(
 	return s.server.ClientURL(), options, os.WriteFile(about, text, 0o600)
 }
 
-// join returns how the server is reached that another process runs.
+// join returns the URL and options for the server of another process.
 func join(
 	ctx context.Context, l *Link, about string, options []nats.Option,
 ) (string, []nats.Option, error) {
@@ -158,7 +158,7 @@ func (l *Link) options(port int) (*server.Options, error) {
 	return o, nil
 }
 
-// generate makes what is missing of credentials, certificate and key: credentials always, since other users
+// generate makes missing credentials, certificate and key: credentials always, since other users
 // of this machine can reach 127.0.0.1.
 func (l *Link) generate() error {
 	if l.Credentials == "" {
@@ -180,7 +180,7 @@ func (l *Link) generate() error {
 	return nil
 }
 
-// join returns the flags with which other machines come in.
+// join returns the flags with which other machines connect.
 func (l *Link) join(at *net.TCPAddr) string {
 	v := served{Port: at.Port, TLS: l.Cert != ""}
 	text := "-nats " + v.url()

@@ -18,22 +18,22 @@ import (
 type Session struct {
 	nc     *nats.Conn
 	js     jetstream.JetStream
-	server *server.Server // nil: another process runs it
+	server *server.Server // nil if another process runs it
 	lock   io.Closer
-	Join   string // flags that join other machines, or terminals, to the embedded server
+	Join   string // flags with which other machines, or terminals, connect to the embedded server
 
 	queue                           jetstream.Stream
 	results, runs, running, workers jetstream.KeyValue
 	large                           jetstream.ObjectStore
 }
 
-// replicas is how many servers of a NATS cluster keep what is written; fewer where there are fewer.
+// replicas is the number of servers of a NATS cluster that keep what is written, if there are enough.
 const replicas = 3
 
-// kept is how long answers and runs are kept.
+// kept is the time for which answers and runs are kept.
 const kept = 30 * 24 * time.Hour
 
-// Open connects to a server, and starts the embedded one if no other process has.
+// Open connects to a server. It starts the embedded one unless another process has.
 func Open(ctx context.Context, l *Link) (*Session, error) {
 	if err := l.Check(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (s *Session) connect(ctx context.Context, address string, options []nats.Op
 	return err
 }
 
-// stream returns a stream, and makes it unless it is there.
+// stream returns a stream, which is created if necessary.
 func (s *Session) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
 	if known, err := s.js.Stream(ctx, c.Name); err == nil {
 		return known, nil

@@ -39,14 +39,14 @@ func (s *Session) present(ctx context.Context) (names []string, all []presence, 
 	list, err := keys(ctx, s.workers)
 	for _, k := range list {
 		var p presence
-		if s.get(ctx, s.workers, k, &p) == nil { // else it has just left
+		if s.get(ctx, s.workers, k, &p) == nil { // else the worker has just left
 			names, all = append(names, k), append(all, p)
 		}
 	}
 	return names, all, err
 }
 
-// Waits says why no worker can take the run's jobs; "": one can, or has.
+// Waits returns why no worker can take the run's jobs, or "" if one can or has.
 func (s *Session) Waits(ctx context.Context, r *Run) string {
 	_, all, err := s.present(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Session) Waits(ctx context.Context, r *Run) string {
 	return ""
 }
 
-// Write tells of all runs, newest first, and workers.
+// Write lists all runs, newest first, and workers.
 func (s *Session) Write(ctx context.Context, w io.Writer) error {
 	list, err := keys(ctx, s.runs)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Session) Write(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// WriteRun tells how far a run is.
+// WriteRun writes the progress of a run.
 func (s *Session) WriteRun(ctx context.Context, w io.Writer, r *Run) error {
 	digests := r.Digests()
 	done, given, tried := 0, 0, 0

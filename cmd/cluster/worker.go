@@ -21,27 +21,27 @@ import (
 	"gospin/cmd/sweeps"
 )
 
-// Worker does jobs.
+// Worker executes jobs.
 type Worker struct {
 	Session *Session
-	Program string // that verifies
+	Program string // the program that verifies
 	Built   string
-	Memory  int64         // for all jobs at a time
+	Memory  int64         // of all jobs together
 	Jobs    int           // at a time
-	Lease   time.Duration // after which a job goes to another worker, unless this one tells that it is at it
-	Idle    time.Duration // ends after so long without a job; 0: never
-	Tries   int           // after which a job that ends its workers is not tried again
+	Lease   time.Duration // a job goes to another worker after this time without renewal
+	Idle    time.Duration // the worker ends after this time without a job; 0 for never
+	Tries   int           // a job that ends its workers is not tried more often
 	Log     func(string)
 
 	name  string
 	mutex sync.Mutex
 	used  int64
-	at    map[string]string // labels of what is under way, by digest
+	at    map[string]string // labels of the jobs in progress, by digest
 	done  int
 	freed chan struct{}
 }
 
-// attempt is who is at a job.
+// attempt records which worker has begun a job.
 type attempt struct {
 	Worker string    `json:"worker"`
 	Label  string    `json:"label"`
@@ -49,13 +49,13 @@ type attempt struct {
 	Tries  int       `json:"tries"`
 }
 
-// key names the job among those of all runs.
+// key returns the job's key among those of all runs.
 func (j *Job) key() string { return j.Run + "." + j.Digest }
 
-// heartbeat is how often a worker says that it is there.
+// heartbeat is the time between two signs of life of a worker.
 const heartbeat = 5 * time.Second
 
-// Work does jobs until ctx is done, or none has come for long.
+// Work executes jobs until ctx is done, or the worker has been idle for too long.
 func (w *Worker) Work(ctx context.Context) error {
 	host, _ := os.Hostname()
 	w.name = fmt.Sprintf("%s-%d", clean(host), os.Getpid())
@@ -102,7 +102,7 @@ func (w *Worker) Work(ctx context.Context) error {
 	return nil
 }
 
-// clean makes a name a key.
+// clean makes a valid key of a name.
 func clean(name string) string {
 	out := []byte(name)
 	for i, c := range out {
@@ -128,7 +128,7 @@ func (w *Worker) consumers(ctx context.Context) (out []jetstream.Consumer, err e
 	return out, nil
 }
 
-// room returns the memory that no job has; 0 if there are as many jobs as may be.
+// room returns the memory that no job has, or 0 if there is the maximum number of jobs.
 func (w *Worker) room() int64 {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -138,8 +138,8 @@ func (w *Worker) room() int64 {
 	return w.Memory - w.used
 }
 
-// next returns a message that waits, or nil. A server that dies does not answer; what it has sent by then
-// comes again when its lease ends.
+// next returns a waiting message, or nil. A server that dies does not answer; what it has sent by then
+// is sent again when its lease ends.
 func next(ctx context.Context, c jetstream.Consumer) jetstream.Msg {
 	batch, err := c.FetchNoWait(1)
 	if err != nil {
@@ -198,7 +198,7 @@ func (w *Worker) take(ctx context.Context, consumers []jetstream.Consumer, crew 
 	return false
 }
 
-// do does a job, and takes it off the queue.
+// do executes a job, and removes it from the queue.
 func (w *Worker) do(ctx context.Context, j *Job, m jetstream.Msg) {
 	s, key := w.Session, j.key()
 	end := context.WithoutCancel(ctx) // results are written even if the worker is being stopped
@@ -228,7 +228,7 @@ func (w *Worker) do(ctx context.Context, j *Job, m jetstream.Msg) {
 	case errors.Is(err, ErrCancelled):
 		_ = s.running.Delete(end, key)
 		_ = m.DoubleAck(end)
-	case err != nil: // the worker ends: no fault of the job
+	case err != nil: // the worker ends: not the job's fault
 		now.Tries--
 		_ = s.put(end, s.running, key, now, false)
 		_ = m.Nak()
@@ -243,7 +243,7 @@ func (w *Worker) do(ctx context.Context, j *Job, m jetstream.Msg) {
 // killed is the exit code of a process that a signal has ended.
 const killed = 4
 
-// finish writes an answer, and takes the job off the queue.
+// finish writes an answer, and removes the job from the queue.
 func (w *Worker) finish(ctx context.Context, j *Job, m jetstream.Msg, a *sweeps.Answer) {
 	a.Limit = j.Memory
 	if err := w.Session.put(ctx, w.Session.results, j.Digest, a, true); err != nil {
@@ -256,7 +256,7 @@ func (w *Worker) finish(ctx context.Context, j *Job, m jetstream.Msg, a *sweeps.
 	w.Log("ends " + j.Label)
 }
 
-// search runs a job's process in a folder of its own, and tells the queue that it is at it.
+// search runs a job's process in its own folder, and renews the lease.
 func (w *Worker) search(ctx context.Context, j *Job, m jetstream.Msg) (*sweeps.Answer, error) {
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -307,7 +307,7 @@ func (w *Worker) search(ctx context.Context, j *Job, m jetstream.Msg) (*sweeps.A
 	return a, nil
 }
 
-// presence is what a worker tells of itself.
+// presence is the description that a worker publishes of itself.
 type presence struct {
 	Built  string            `json:"built"`
 	Memory int64             `json:"memory_bytes"`
@@ -325,7 +325,7 @@ func (w *Worker) beat(ctx context.Context) {
 		p.At[k] = v
 	}
 	w.mutex.Unlock()
-	_ = w.Session.put(ctx, w.Session.workers, w.name, p, false) // the next beat comes soon
+	_ = w.Session.put(ctx, w.Session.workers, w.name, p, false) // the next one is sent soon
 }
 
 // Logger returns a function that writes lines.

@@ -31,12 +31,12 @@ const (
 func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 	if brief := p.Before.Brief; brief != nil && t.from() == nil {
 		if out, err := t.attempt(t.whole, brief, nil, briefStates); err != nil || !t.isCut(out.report) {
-			return out.told(), err
+			return out.reported(), err
 		}
 	}
 	first, p, err := t.first(p)
 	if err != nil || first.stop == 0 {
-		return first.told(), err
+		return first.reported(), err
 	}
 	last := first.report
 	for i := range p.Else {
@@ -46,7 +46,7 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 		}
 		out, err := t.after(first, next)
 		if err != nil || out.explains(first) {
-			return out.told(), err
+			return out.reported(), err
 		}
 		if out.report != nil {
 			last = out.report
@@ -62,14 +62,14 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 // briefStates is the number of states that a brief search stores, in a fraction of a second.
 const briefStates = 100_000
 
-// small are the numbers of states that a search stores before it is worth it to look for symmetry, and for
-// how many steps: more of them find little more, in models that are large themselves.
+// small has the numbers of states that a search stores before symmetry is worth looking for, with the number
+// of steps to spend on it: more steps find little more, and only in large models.
 var small = []struct {
 	states uint64
 	steps  int
 }{{1000, 7000}, {200_000, symmetry.AllSteps}}
 
-// first makes the first search of a plan, and returns the plan of what follows. To look for symmetry takes
+// first makes the first search of a plan, and returns the plan of what follows. Looking for symmetry takes
 // longer than a small search.
 func (t *task) first(p *plan.Plan) (*outcome, *plan.Plan, error) {
 	if p.Plain == nil || t.from() != nil {
@@ -123,8 +123,8 @@ func (t *task) after(first *outcome, next *plan.Next) (*outcome, error) {
 	return out, err
 }
 
-// told returns the report of a search, or nil.
-func (o *outcome) told() *report.Report {
+// reported returns the report of a search, or nil.
+func (o *outcome) reported() *report.Report {
 	if o == nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ import (
 
 // The parts of searches.
 
-// build has what stores are made of. Taken is as search.Task has it.
+// build returns what is needed to make stores. taken is as in search.Task.
 func (a *attempt) build(taken []byte) *way.Build {
 	o := a.o.Ways()
 	if !a.plan.Cached {

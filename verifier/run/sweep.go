@@ -55,7 +55,7 @@ func (a *attempt) sweep() (*outcome, error) {
 	}
 	a.tally(r, res.Result, states.Stats())
 	r.Sweep = sweepReport(res)
-	if res.Peak > 0 { // not by all states: most are forgotten
+	if res.Peak > 0 { // the peak, not all states: most are forgotten
 		r.Memory.BytesPerState = float64(r.Memory.Store) / float64(res.Peak)
 	}
 	out := a.conclude(r, res.Result, nil)
@@ -83,7 +83,7 @@ func (a *attempt) resuming(sys system.Claimed, line *search.Line) system.System 
 	return out
 }
 
-// progressOf is the measure that the search goes by.
+// progressOf returns the progress measure of the search.
 func (a *attempt) progressOf() func(s *vm.State, dst []int32) ([]int32, error) {
 	v := source.ValuesOf(a.Prog, ask.SweepFlag)
 	if v == nil {

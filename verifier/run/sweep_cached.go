@@ -10,7 +10,7 @@ import (
 	"gospin/vm"
 )
 
-// sweepCached makes the search by a sweep-line that keeps few of the states that it has not passed.
+// sweepCached makes the search by a sweep-line with a cache for the states that it has not passed.
 func (a *attempt) sweepCached() (*outcome, error) {
 	st, err := a.plan.Store.Make(a.build(a.taken))
 	if err != nil {

@@ -21,24 +21,24 @@ import (
 // states of the model compiled again, so that they are the shortest ones, and the same for any number of
 // workers.
 
-// What a search for paths may store: times what the first search did, and some.
+// Limits of a search for paths: multiples of the first search's figures, plus constants.
 const (
 	tracedTimes, tracedStates = 20, 1_000_000
 
 	tracedLate = 500 * time.Millisecond // after the time of the run
 )
 
-// tracing looks for paths to errors.
+// tracing searches for paths to errors.
 type tracing struct {
 	prog   *vm.Program
 	beside system.System // with the claim, if there is one
 	found  []*search.Fault
-	nth    []int // of each, which of all errors it is
+	nth    []int // the number of each among all errors
 	n      int   // errors met
 	wrong  error
 }
 
-// faultsOf returns the errors of a state, as a search that has limits reports them.
+// faultsOf returns the errors of a state, as a search with these limits reports them.
 func faultsOf(l *search.Limits, met *batch.Lead) (out []*search.Fault) {
 	if met.Kind&vm.ClaimEnd != 0 {
 		return []*search.Fault{claimEnds()}
@@ -59,7 +59,7 @@ func claimEnds() *search.Fault {
 	return &search.Fault{ClaimEnd: true, Msg: "end state in claim reached"}
 }
 
-// sort is what an error is, whatever its path.
+// sort identifies an error, independent of its path.
 func sort(f *search.Fault) batch.Met {
 	if f.EndState {
 		return batch.Met{End: true}
@@ -89,9 +89,9 @@ func (t *tracing) has(m batch.Met) bool {
 	return slices.ContainsFunc(t.found, func(f *search.Fault) bool { return sort(f) == m })
 }
 
-// paths finds shortest paths to errors that a search has counted: one to each sort of them, or to the first,
-// in breadth-first order, if the search ended at the first. It adds them to the findings; false: not all were
-// found, and none was added.
+// paths finds shortest paths to errors that a search has counted: one to each kind of them, or to the first
+// one in breadth-first order, if the search ended there. It adds them to the findings. It returns false if
+// not all were found; then none was added.
 func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	in := a.findingsIn(r)
 	prog, err := in.Anew()
@@ -143,7 +143,7 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	})
 	all := wanted > 0 && t.n == wanted || wanted == 0 && len(left) == 0
 	if err != nil || t.wrong != nil || !all && (!cut || len(t.found) == 0) {
-		return false, nil // the search step by step knows better
+		return false, nil // the search step by step decides
 	}
 	in.Nearest = true
 	for i, f := range t.found {
@@ -154,7 +154,7 @@ func (a *attempt) paths(r *report.Report, of *batch.Result) (bool, error) {
 	return true, nil
 }
 
-// firstOf is one of the errors that a search has counted, to which no path is known.
+// firstOf returns one of the errors that a search has counted, without a path.
 func firstOf(res *batch.Result) *search.Fault {
 	if len(res.Faults) == 0 {
 		return &search.Fault{EndState: true, Msg: "invalid end state"}
@@ -163,7 +163,7 @@ func firstOf(res *batch.Result) *search.Fault {
 	return &search.Fault{Kind: f.Kind, Msg: f.Msg, Pid: f.Pid, Trans: f.Trans}
 }
 
-// traced makes the search where every error is to have its trail. It returns nil if that fails.
+// traced makes the search if every error needs a trail. It returns nil if that fails.
 func (a *attempt) traced() *outcome {
 	var (
 		r     *report.Report
@@ -193,7 +193,7 @@ func (a *attempt) traced() *outcome {
 		}
 	})
 	if err != nil || wrong != nil || res.Failed {
-		return nil // the search is made in another way, and ends as this one did
+		return nil // the search is then made in another way, and ends in the same way
 	}
 	stored := a.account(r, states, res)
 	a.tally(r, &res.Result, stored)

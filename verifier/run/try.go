@@ -25,7 +25,7 @@ const (
 	probeCrowd = 16
 )
 
-// pick takes one of several plans, by short searches of the model without the claim.
+// pick selects one of several plans, by short searches of the model without the claim.
 func (t *task) pick(from []plan.Candidate) (*plan.Plan, error) {
 	name, why, err := t.judge(from)
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *task) pick(from []plan.Candidate) (*plan.Plan, error) {
 	return from[i].Plan, nil
 }
 
-// again takes the plan that was picked when the search began.
+// resumeCandidate returns the plan that was selected when the search began.
 func (t *task) resumeCandidate(from []plan.Candidate, name string) (*plan.Plan, error) {
 	i := slices.IndexFunc(from, func(c plan.Candidate) bool { return c.Plan.Store.Name == name })
 	if i < 0 {
@@ -47,7 +47,7 @@ func (t *task) resumeCandidate(from []plan.Candidate, name string) (*plan.Plan, 
 	return from[i].Plan, nil
 }
 
-// judge names the way to take, and says why. Where all states are few, that is the first.
+// judge returns the name of the best way, and why. If there are few states, that is the first one.
 func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 	var all []tune.Cost
 	reduces := false
@@ -69,7 +69,7 @@ func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		if half.Failed { // the path to the error is another search's
+		if half.Failed { // another search finds the path to the error
 			continue
 		}
 		full := half
@@ -92,7 +92,7 @@ func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 	return name, why, nil
 }
 
-// prober is for short searches by a plan.
+// prober returns an attempt for short searches by a plan.
 func (t *task) prober(c *plan.Candidate) (*attempt, error) {
 	bare := *t.Job
 	bare.Prog, bare.Part.Claim, bare.Keep = bare.bare, "", nil
@@ -102,7 +102,7 @@ func (t *task) prober(c *plan.Candidate) (*attempt, error) {
 	return a, a.reduce()
 }
 
-// probe searches for a part of what a probe may take.
+// probe makes a search with a part of a probe's limits.
 func (a *attempt) probe(part int) (out *tune.Measure, err error) {
 	name := a.plan.Store.Name
 	defer func() {

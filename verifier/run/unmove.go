@@ -7,22 +7,23 @@ import (
 	"gospin/verifier/store"
 )
 
-// unmove has a search in batches keep states so. All moves are made: of less, one would have to know which.
+// unmove makes a search in batches store states by moves. All moves are made, since predecessors are found by
+// undoing any of them.
 func (a *attempt) unmove(t *batch.Task) {
 	t.Unmove = &batch.Unmove{Whole: roots.Trees, Strict: a.plan.Strict}
 }
 
-// tooDear is why a search that was to keep states by moves has kept them as a tree.
+// tooDear is the reason why a search began again with another store than unmove.
 const tooDear = "too many moves may lead to a state for -compress=unmove: the search began again with tree"
 
-// reportLeft has the report say how states were kept in the end.
+// reportLeft reports how states were stored in the end.
 func reportLeft(r *report.Report, res *batch.Result) {
 	if res.Left {
 		r.Compress, r.EngineReason = "tree", tooDear
 	}
 }
 
-// tallyUnmove adds to the report what such a search has done.
+// tallyUnmove adds the figures of such a search to the report.
 func tallyUnmove(r *report.Report, s *batch.UnmoveStats) {
 	if s.Every == 0 {
 		return
@@ -39,7 +40,7 @@ func tallyUnmove(r *report.Report, s *batch.UnmoveStats) {
 	}
 }
 
-// unmoveParts are the tables of such a search.
+// unmoveParts returns the sizes of the tables of such a search.
 func unmoveParts(out store.Stats, s *batch.UnmoveStats) store.Stats {
 	out = out.With("entries", s.EntryBytes).With("whole states", s.WholeBytes).With("rules", s.RuleBytes)
 	return out.With("recent look-ups", s.RecentBytes)
