@@ -1,5 +1,5 @@
 // Package verifier runs verifications: Run takes options, has each part of the question planned and searched,
-// and joins the reports. The decisions and searches are in other packages. For people who change gospin, the
+// and joins the reports. Decisions and searches are in other packages. For people who change gospin, the
 // folder doc has pages: architecture, SPIN's semantics, reductions, measurements of the engine, and recipes
 // for additions.
 //
@@ -7,35 +7,34 @@
 //
 // The packages below. Imports lead down the list, which a test checks (conformance/imports_test.go).
 //
-//   - compare, formats: above a run. Ways to search side by side, the tables of papers, and reports for other
-//     programs.
+//   - compare, formats: comparisons of ways to search, the tables of papers, and reports for other programs.
 //   - here: options in, a report of all parts out.
-//   - resume: what is kept of a run in a folder, to continue it. checkpoint has the files.
-//   - run: the searches of one part, as they are planned.
-//   - tune: short searches ahead of a run, which see what states look like.
+//   - resume: a run that is kept in a folder, to continue it. checkpoint has the files.
+//   - run: the planned searches of one part.
+//   - tune: short searches before a run, which sample states.
 //   - findings: faults as properties, messages and trails; remarks and verdicts.
-//   - plan: how each part is searched, what is needed before, and what may follow, by a pure function of
+//   - plan: how each part is searched, what precedes and what may follow, by a pure function of
 //     options and facts of the program.
-//   - ask: what a run can be told, and the parts of the question.
+//   - ask: the options of a run, and the parts of the question.
 //   - way: the ways to store states, the orders of search and the rules of reduction, each a value with
 //     traits and a maker.
-//   - confirm: counterexamples taken again, and made shorter. inspect: what short searches tell of a model.
+//   - confirm: counterexamples repeated, and shortened. inspect: facts of a model from short searches.
 //     graph/query: questions about a graph in a file; graph/build writes one.
-//   - source: models read and compiled. report: what a run tells, as data and as text.
-//   - space: states as numbers of component values, and what processes do, remembered. batch: searches of
-//     such states, many at a time; batch/unmove: those that keep states by moves; roots keeps them.
+//   - source: models read and compiled. report: the results of a run, as data and as text.
+//   - space: states as numbers of component values, and the remembered moves of processes. batch: searches of
+//     such states, many at a time; batch/unmove: those that store states by moves; roots: sets of such states.
 //   - search: orders of search, one state at a time, nested ones and sweep-lines. graph: reachability graphs,
 //     condensed, and formulas over them.
 //   - store: sets of states, by every way of keeping them.
-//   - por, independence: which choices suffice, and why not. product: a claim beside. atomic: steps of atomic
-//     sequences taken together.
-//   - system: what is searched, the contract of all of these.
-//   - summary: what people are shown of a run. reason: why a run is wrong, by its trail.
+//   - por, independence: which choices suffice, and why not. product: a system with a claim. atomic: steps of
+//     atomic sequences combined.
+//   - system: the contract of everything that can be searched.
+//   - summary: the report for people. reason: why a run is wrong, by its trail.
 //   - trail: runs in SPIN's format, replayed; below it as a story, as lines, a chart, a page, and with
 //     live choices.
 //   - files, host, pan: files written as a whole, the computer's memory, SPIN's own verifier.
-//   - modelgen: random models for tests. systemtest, conformance: searches held to oracles, and gospin to
-//     SPIN.
+//   - modelgen: random models for tests. systemtest, conformance: searches compared with oracles, and gospin
+//     with SPIN.
 //
 // # Words
 //
@@ -74,7 +73,7 @@
 // a time limit.
 //
 // By default, safety is searched in batches of roots (run/batches.go; packages space and batch), in any
-// order, and so are claims that are violated as soon as they come to certain control states
+// order, and so are claims that are violated as soon as they reach certain control states
 // (vm.Program.Terminal). Paths to errors are searched for breadth first, in batches, too (run/traced.go); if
 // that fails, other searches follow (plan/next.go). Accepting cycles are searched for in batches, if a short
 // nested search has found none (batch/liveness.go), and the path to one, too (run/cycles.go). What batches do

@@ -4,28 +4,27 @@
 // The plain tests need no SPIN. They run the gospin binary on the examples, whose comments record pan's
 // figures, on the micro-models of testdata, whose figures micro.tsv records, on the parser's probes of
 // SPIN's syntax, on the models of faults.txt, where gospin once differed from pan or pan is wrong, and on
-// random models with every store. They hold the import graph, and the lengths of lines and functions.
+// random models with every store. They check the import graph, and the lengths of lines and functions.
 //
-// Searches in batches of roots are held to those step by step, in all orders, by several workers: on the
-// examples and micro-models, what errors they tell of included, and on random models that have what makes
-// processes look at what others do (modelgen.Varied). GOSPIN_BATCHED says how many.
+// Searches in batches of roots are compared with those step by step, in all orders, with several workers: on
+// the examples and micro-models, including the errors that they report, and on random models with all the
+// features by which processes depend on each other (modelgen.Varied). GOSPIN_BATCHED is the number of models.
 //
-// Reductions are held to what a naive exploration finds: deadlocks, what fails and where, verdicts of
-// formulas, on random models that are made of what reduces and what a reduction may overlook
-// (modelgen.Reducible), under every rule, proviso and store. What a rule lets go on alone is put before a
-// judge who tries it. One rule of the tests goes by that judge alone. Mutants show that faults of a rule
-// would be found. GOSPIN_REDUCED says how many models, GOSPIN_SEED with which to begin.
+// Reductions are compared with a naive exploration: deadlocks, failures and their places, verdicts of
+// formulas, on random models with much to reduce and with traps for reductions (modelgen.Reducible), under
+// every rule, proviso and store. What a rule lets a process do without the others is also checked by a judge,
+// which tries all moves (systemtest.Judge). One rule of the tests uses only that judge. Mutants show that
+// faults of a rule would be found. GOSPIN_REDUCED is the number of models, GOSPIN_SEED the first seed.
 //
-// With the build tag conformance, and spin and gcc at hand, gospin is compared with pan itself: on the
-// models that Debian's spin package ships, on the examples, on random models, and on others of tangled
-// control flow. GOSPIN_RANDOM says how many random models, GOSPIN_SEED with which to begin. GOSPIN_BINARY
-// names a gospin to test instead of the one built from this tree.
+// With the build tag conformance, and spin and gcc installed, gospin is compared with pan itself: on the
+// models of Debian's spin package, on the examples, on random models, and on others with tangled control
+// flow. GOSPIN_RANDOM is the number of random models, GOSPIN_SEED the first seed. GOSPIN_BINARY names a
+// gospin to test instead of the one built from this tree.
 //
 // # What is tried when
 //
-// With go test, tests try some of what there is, in each package; with the tag, all of it: verifier/thorough
-// says which. Nothing is tried only sometimes: what is left out of go test is left out each time, and make
-// conformance has it.
+// With go test, each package tries some of its cases; with the tag, all of them: verifier/thorough decides.
+// The choice is always the same: what go test omits is never tried there, and make conformance tries it.
 //
 //	                                   go test                make conformance
 //	random systems, models, graphs     a tenth to a third     all (make long: many more)
@@ -36,11 +35,11 @@
 //	micro-models in batches            an eighth of the ways  all
 //	probes of the syntax, whole        a tenth                all
 //	unmove sets on examples            up to 25,000 states    up to 100,000
-//	sets of roots, stores, beside maps a fifth to a quarter   all
+//	sets of roots and stores, with maps a fifth to a quarter   all
 //	comparison with spin and pan       nothing                all
 //
-// Each table ends with how many models are as with SPIN, and a line for every other one: waived, cut at a
-// depth, not compared.
+// Each test reports how many models agree with SPIN, and a line for every other one: waived, cut at a depth,
+// not compared.
 //
 // Vocabulary: raw mode is a search without any reduction (spin -o1 -o2 -o3, pan -DNOREDUCE -DNOCOMP); a
 // figure is one of the six numbers; a waiver is a model on which pan itself is wrong, undefined or cut by a

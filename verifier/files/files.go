@@ -1,7 +1,8 @@
 // Package files writes files as a whole, or not at all.
 //
-// What is written lies beside its final name, under a name of its own that tells who writes it, until all of
-// it is on the disk. What a killed program has left so is removed by the next that writes the same file.
+// A file is written under a temporary name in the same folder, which contains the number of the writing
+// process, and renamed when all of it is on the disk. Files left by killed programs are removed by the next
+// one that\n// writes the same file.
 package files
 
 import (
@@ -18,7 +19,7 @@ import (
 	"time"
 )
 
-// Error is that a file could not be written.
+// Error means that a file could not be written.
 type Error struct {
 	Path string
 	Err  error
@@ -27,9 +28,9 @@ type Error struct {
 func (e *Error) Error() string { return e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// Write has a file written: once all of it is there, it takes the place and the rights of what had the name.
-// If anything fails, that is as it was. What is no regular file, such as a pipe, is written to; of a link,
-// what it leads to is replaced.
+// Write writes a file. When it is complete, it replaces the previous file of that name and takes over its
+// rights. If anything fails, the previous file is unchanged. What is not a regular file, such as a pipe, is
+// written to directly. If the path is a link, its target is replaced.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -46,7 +47,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// WriteBytes writes what is known beforehand.
+// WriteBytes writes a file with this content.
 func WriteBytes(path string, text []byte) error {
 	return Write(path, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
@@ -54,9 +55,9 @@ func WriteBytes(path string, text []byte) error {
 // File is a file that is being written.
 type File struct {
 	file   Handle
-	path   string // as asked for
-	to     string // where it goes, which is elsewhere if the path is a link
-	beside string // where it lies until it is whole; to itself of what is no regular file
+	path   string // as requested
+	to     string // final name, which differs if the path is a link
+	beside string // temporary name; the same as to if it is not a regular file
 }
 
 // Create begins to write a file.
@@ -64,7 +65,7 @@ func Create(path string) (*File, error) {
 	f := &File{path: path, to: path, beside: path}
 	st, err := os.Stat(path)
 	if err == nil && !st.Mode().IsRegular() {
-		f.file, err = system.OpenFile(path, os.O_WRONLY, 0) // a folder is refused here
+		f.file, err = system.OpenFile(path, os.O_WRONLY, 0) // fails for a folder
 		return f.opened(err)
 	}
 	isThere := err == nil
@@ -82,7 +83,7 @@ func Create(path string) (*File, error) {
 	return f.opened(err)
 }
 
-// opened is the file, or why there is none.
+// opened returns the file, or the error.
 func (f *File) opened(err error) (*File, error) {
 	if err != nil {
 		return nil, f.at(err)
@@ -92,7 +93,7 @@ func (f *File) opened(err error) (*File, error) {
 
 func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 
-// Discard gives the file up.
+// Discard removes the temporary file.
 func (f *File) Discard() {
 	_ = f.file.Close()
 	if f.beside != f.to {
@@ -108,7 +109,7 @@ func (f *File) CommitAs(path string) error {
 	return f.Commit()
 }
 
-// Commit has the file take its place, when all of it is on the disk.
+// Commit renames the file to its final name, when all of it is on the disk.
 func (f *File) Commit() error {
 	if f.beside == f.to {
 		return f.at(f.file.Close())
@@ -126,7 +127,7 @@ func (f *File) Commit() error {
 	return f.at(err)
 }
 
-// at is an error that names the file that was wanted.
+// at returns an error with the requested path.
 func (f *File) at(err error) error {
 	var why *fs.PathError
 	var moved *os.LinkError
@@ -141,11 +142,11 @@ func (f *File) at(err error) error {
 	return err
 }
 
-// SyncFolder brings to the disk which files a folder has: after a power cut, too, they have the names then
-// that they were given.
+// SyncFolder writes the entries of a folder to the disk, so that files keep their names even
+// after a power cut.
 func SyncFolder(path string) error { return (&File{path: path}).at(system.SyncFolder(path)) }
 
-// Remove removes a file. One that is not there is no error.
+// Remove removes a file. It is no error if it does not exist.
 func Remove(path string) error {
 	if err := system.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return (&File{path: path}).at(err)
@@ -158,7 +159,7 @@ const (
 	staleAge = 10 * time.Minute // another computer may write to the same folder
 )
 
-// removeStale removes what programs have left that were killed while they wrote a file.
+// removeStale removes temporary files of programs that were killed while they wrote a file.
 func removeStale(path string) {
 	all, err := filepath.Glob(escape(path) + ".*.*" + ending)
 	if err != nil {
@@ -177,7 +178,7 @@ func removeStale(path string) {
 	}
 }
 
-// escape is a path as a pattern that only it matches.
+// escape returns a pattern that matches only this path.
 func escape(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// System is what files are written by. Tests have one that fails.
+// System has the operations for writing files. Tests use one that fails.
 type System interface {
 	OpenFile(path string, flags int, mode os.FileMode) (Handle, error)
 	Rename(from, to string) error
@@ -15,13 +15,13 @@ type System interface {
 	Scratch(folder string) (Scratch, error)
 }
 
-// Scratch is a file that is read back, and goes when it is closed.
+// Scratch is a temporary file for reading back, which is removed when it is closed.
 type Scratch interface {
 	io.ReadWriteSeeker
 	io.Closer
 }
 
-// NewScratch opens one in a folder.
+// NewScratch creates a scratch file in a folder.
 func NewScratch(folder string) (Scratch, error) { return system.Scratch(folder) }
 
 // Handle is an open file.
@@ -33,7 +33,7 @@ type Handle interface {
 
 var system System = disk{}
 
-// Use has files written by another system from now on, and returns the one before. It is for
+// Use replaces the system for writing files, and returns the previous one. It is for
 // tests: package faulty has one that fails.
 func Use(s System) System {
 	before := system
@@ -46,7 +46,7 @@ type disk struct{}
 func (disk) OpenFile(path string, flags int, mode os.FileMode) (Handle, error) {
 	f, err := os.OpenFile(path, flags, mode)
 	if err != nil {
-		return nil, err // no handle that is not nil
+		return nil, err // not a nil *os.File in an interface
 	}
 	return f, nil
 }
@@ -61,7 +61,7 @@ func (disk) Scratch(folder string) (Scratch, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(f.Name()) // where an open file can be removed, nobody has to do it later
+	_ = os.Remove(f.Name()) // some systems can remove an open file
 	return scratch{f}, nil
 }
 
@@ -71,7 +71,7 @@ func (s scratch) Close() error {
 	return err
 }
 
-// SyncFolder does nothing where folders can't be brought to the disk.
+// SyncFolder does nothing on systems that can't sync folders.
 func (disk) SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AddressesLeft is how much of its address space the process may still take, 0 if that is not limited. What
-// Go has reserved is gone: some 700 MiB from the start.
+// AddressesLeft returns the bytes of address space that the process may still take, 0 if there is no limit.
+// Go itself reserves some 700 MiB from the start.
 func AddressesLeft() (uint64, error) {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil || limit.Cur >= 1<<62 {

@@ -2,5 +2,5 @@
 
 package host
 
-// AddressesLeft is 0: nobody tells.
+// AddressesLeft returns 0: the limit is unknown.
 func AddressesLeft() (uint64, error) { return 0, nil }

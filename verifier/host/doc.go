@@ -1,4 +1,4 @@
-// Package host tells what the computer gives this process: processors, the memory that it may hope for, the
-// most that it has had, and what is left of its address space. What has to be asked of each operating system
-// in its own way is here, but for the pages that package offheap takes.
+// Package host reports the resources of this process: processors, the memory that it may expect, its peak
+// memory, and the rest of its address space. Code that differs between operating systems
+// is here, except for the pages of package offheap.
 package host

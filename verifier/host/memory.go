@@ -2,14 +2,14 @@ package host
 
 import "github.com/KimMachineGun/automemlimit/memlimit"
 
-// Memory is the memory in bytes that this process may hope for: the machine's, or less if one of the
-// control groups around the process is allowed less, or there is less left of its address space (ulimit -v).
-// It is 8 GiB where nobody tells.
+// Memory returns the memory in bytes that this process may expect: the machine's, or less if one of the
+// control groups around the process has a lower limit, or if its address space is smaller (ulimit -v).
+// If none of them is known, it is 8 GiB.
 func Memory() int64 {
 	return smallest(8<<30, memlimit.FromSystem, memlimit.FromCgroup, AddressesLeft)
 }
 
-// smallest is the smallest of the limits that are known, and otherwise if none is.
+// smallest returns the smallest of the known limits, or otherwise if none is known.
 func smallest(otherwise int64, limits ...memlimit.Provider) int64 {
 	least := uint64(0)
 	for _, limit := range limits {

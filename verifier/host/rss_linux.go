@@ -8,7 +8,7 @@ import (
 // statm is opened once: it is read up to a hundred times a second.
 var statm, _ = os.Open("/proc/self/statm")
 
-// RSS is the process's resident memory in bytes, 0 where that is not known.
+// RSS returns the process's resident memory in bytes, or 0 if it is unknown.
 func RSS() int64 {
 	pages, _ := statmPages()
 	return pages * int64(os.Getpagesize())

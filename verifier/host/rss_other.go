@@ -4,8 +4,8 @@ package host
 
 import "os"
 
-// PeakRSS is 0 where it is not known.
+// PeakRSS returns 0: it is unknown.
 func PeakRSS() int64 { return 0 }
 
-// PeakOf is 0 where it is not known.
+// PeakOf returns 0: it is unknown.
 func PeakOf(*os.ProcessState) int64 { return 0 }

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// PeakRSS is the process's peak resident memory in bytes. What Linux tells by getrusage is at least what the
-// process had that has started this one; its status tells of this one alone.
+// PeakRSS returns the process's peak resident memory in bytes. On Linux, getrusage includes the peak of the
+// process that started this one, so it is read from /proc.
 func PeakRSS() int64 {
 	if text, err := os.ReadFile("/proc/self/status"); err == nil {
 		var kib int64
@@ -28,7 +28,7 @@ func PeakRSS() int64 {
 	return peak(&u)
 }
 
-// PeakOf is the peak resident memory in bytes of a process that has ended, 0 where that is not known.
+// PeakOf returns the peak resident memory in bytes of a process that has ended, or 0 if it is unknown.
 func PeakOf(ended *os.ProcessState) int64 {
 	if u, ok := ended.SysUsage().(*syscall.Rusage); ok {
 		return peak(u)
@@ -36,7 +36,7 @@ func PeakOf(ended *os.ProcessState) int64 {
 	return 0
 }
 
-// peak is in bytes, which Apple's systems count; the others count kilobytes.
+// peak returns the peak in bytes. Apple's systems count bytes, the others kilobytes.
 func peak(u *syscall.Rusage) int64 {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		return int64(u.Maxrss)

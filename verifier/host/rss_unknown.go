@@ -2,6 +2,6 @@
 
 package host
 
-// RSS is the process's resident memory in bytes. Here it is the most that the process has had, 0 where not
-// even that is known.
+// RSS returns the process's resident memory in bytes. Here it is the peak, or 0 if even that is
+// unknown.
 func RSS() int64 { return PeakRSS() }

@@ -46,12 +46,12 @@ func newMemory(limit int64) *memory {
 	return m
 }
 
-// newGrowth watches what the process grows by.
+// newGrowth watches the growth of the process.
 func newGrowth(limit int64) *memory {
 	return &memory{most: min(math.MaxInt64-limit, host.RSS()+max(minSlack, limit/100*7)) + limit}
 }
 
-// watch cancels the context when the process holds too much. The less is left, the sooner it looks again.
+// watch cancels the context when the process uses too much memory. It samples more often near the limit.
 func (m *memory) watch(ctx context.Context) {
 	if m.alone {
 		defer debug.SetMemoryLimit(math.MaxInt64)
@@ -75,9 +75,8 @@ func (m *memory) watch(ctx context.Context) {
 	}
 }
 
-// free gives free memory back, and ends the run if the process still holds too much, with what it is about to
-// take. Who looks at the context
-// in the meantime waits, since what it would take until then comes on top.
+// free releases free memory, and ends the run if the process still uses too much, including what it is about
+// to allocate. Meanwhile, calls of Err on the context wait, since other allocations would be added to this.
 func (m *memory) free(more int64) (rss int64) {
 	closed := make(chan struct{})
 	m.gate.Store(&closed)
@@ -90,7 +89,7 @@ func (m *memory) free(more int64) (rss int64) {
 	return rss
 }
 
-// adjust has Go collect as often as it takes to stay within the limit, with all that is not Go's.
+// adjust sets Go's memory limit so that it stays within the limit together with memory outside of Go's heap.
 func (m *memory) adjust(rss int64) {
 	if !m.alone || rss < m.limit/2 {
 		return

@@ -6,8 +6,8 @@ const between = 100 * time.Millisecond
 
 var paused time.Time
 
-// pause lets other goroutines, Go's timers and JavaScript's events have their turn now and then: there is one
-// thread, which a search would keep.
+// pause regularly lets other goroutines, Go's timers and JavaScript's events run: there is only one
+// thread, which a search would occupy.
 func pause() {
 	if time.Since(paused) < between {
 		return

@@ -6,7 +6,7 @@ import (
 	"gospin/verifier/trail"
 )
 
-// Replay is the command that shows a trail of the model, beside the claim of a formula unless it is "".
+// Replay returns the command that shows a trail of the model, with the claim of a formula unless it is "".
 func (s *Source) Replay(path, formula string) string {
 	args := []string{"gospin", "replay"}
 	for _, d := range s.Defines {
@@ -27,7 +27,7 @@ func (s *Source) Replay(path, formula string) string {
 	return strings.Join(append(args, quoted(s.Model)), " ")
 }
 
-// quoted is a word as a shell takes it.
+// quoted returns a word quoted for a shell.
 func quoted(word string) string {
 	if !strings.ContainsAny(word, " \t\n\"'\\$`&|;<>()*?[]#~!{}") {
 		return word
@@ -35,7 +35,7 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// Note is what the trails of the model carry, so that it is read in the same way.
+// Note returns the note for trails of the model, with which it can be read in the same way.
 func (s *Source) Note() *trail.Note {
 	return &trail.Note{Defines: s.Defines, Undefs: s.Undefs, Lossy: s.Lossy}
 }

@@ -7,7 +7,7 @@ import (
 	"gospin/vm"
 )
 
-// Digest tells models apart by their statements and by what their vectors look like: not by how statements
+// Digest identifies a program by its statements and the layout of its vectors, not by how statements
 // are merged.
 func Digest(p *vm.Program) string {
 	h := sha256.New()

@@ -7,14 +7,14 @@ import (
 	"gospin/vm"
 )
 
-// minStates is how many times the bytes of a state have to fit into memory: for states that are under way,
-// and since reductions and components have tables by the byte.
+// minStates is the number of states that have to fit into memory: for open states,
+// and for the tables of reductions and components, which grow with the bytes of a state.
 const minStates = 16
 
-// largeState is how large a state has to be before that is looked at.
+// largeState is the size of a state from which on this is checked.
 const largeState = 1 << 20
 
-// Fits refuses a program whose variables leave no room for a search in so much memory, with the place of the
+// Fits refuses a program whose states are too large for a search in this memory, with the place of the
 // largest variable.
 func (m *Model) Fits(p *vm.Program, memory int64) error {
 	size := int64(p.Layout.Root().Size)

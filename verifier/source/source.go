@@ -14,15 +14,15 @@ import (
 	"gospin/vm/compile"
 )
 
-// Source is what a model is read from, and how it is to be understood.
+// Source has the path of a model, and the options for reading it.
 type Source struct {
 	Model    string   // path of the model
 	Defines  []string // NAME=VALUE, as after -D
 	Undefs   []string
-	Formulas []string // LTL formulas besides those of the model; their texts are their names
+	Formulas []string // additional LTL formulas, named by their texts
 	Lossy    bool     // sends to full channels lose the message
 	Measures []Measure
-	// Read reads the model and what it includes; nil: os.ReadFile.
+	// Read reads the model and included files; nil for os.ReadFile.
 	Read func(path string) ([]byte, error)
 }
 
@@ -41,7 +41,7 @@ func (s Source) Open(ctx context.Context) (*Model, error) {
 	return &Model{s, tree}, nil
 }
 
-// Text is the model after preprocessing. An error with places in it is a diag.List.
+// Text returns the model after preprocessing. An error with places in it is a diag.List.
 func (s Source) Text(ctx context.Context) (string, error) {
 	o := preproc.Options{Defines: s.Defines, Undefs: s.Undefs, ReadFile: s.Read}
 	text, list := preproc.Run(ctx, s.Model, o)
@@ -60,26 +60,26 @@ func (s Source) Program(ctx context.Context, a Aim) (*vm.Program, error) {
 	return m.Compile(ctx, a)
 }
 
-// Aim is what a model is compiled for.
+// Aim has the options for compiling a model.
 type Aim struct {
-	Claim  string // of the model, or a name of package compile; "": none
+	Claim  string // of the model, or a name of package compile; "" for none
 	Padded bool   // vectors are laid out as in C
 	Strict bool   // end states need empty channels
 	Fair   bool   // the search makes copies
 	Silent bool   // a trace assertion may fail
 	// Explain adds what package reason needs; as compile.Options the other two.
 	Explain, Fits, Overflow bool
-	// As in compile.Options: what is left out.
+	// As in compile.Options.
 	Merge, Dataflow, DropUnread, Own bool
 }
 
-// Unmerged is the aim of the program that tells of runs, without what is merged or left out.
+// Unmerged returns the aim for showing runs, in which nothing is merged or left out.
 func (a Aim) Unmerged() Aim {
 	a.Merge, a.Dataflow, a.DropUnread, a.Own, a.Explain = false, false, false, false, true
 	return a
 }
 
-// Merging names what is on, for reports.
+// Merging returns the names of the active options, for reports.
 func (a Aim) Merging() []string {
 	var out []string
 	add := func(is bool, what string) {
@@ -121,7 +121,7 @@ func (m *Model) BesideClaim(ctx context.Context, a Aim, number int) (*vm.Program
 	return m.Compile(ctx, a)
 }
 
-// ands are signs that the lexer of models does not know, and others as long.
+// ands replaces operators that the lexer of models does not know by others of the same length.
 var ands = strings.NewReplacer(`/\`, "&&", `\/`, "||")
 
 // parse reads the model, and the formulas in its scope.
@@ -149,8 +149,8 @@ func (s *Source) parse(ctx context.Context) (*promela.Model, error) {
 	return m, nil
 }
 
-// better replaces an error in a formula by that of package ltl for the same place, or for a formula that
-// lacks its end. Only the model knows its macros, so that elsewhere package ltl may be wrong.
+// better replaces an error in a formula by package ltl's error for the same place, or for a formula that
+// is incomplete. Package ltl does not know the model's macros, so it may be wrong in other cases.
 func (s *Source) better(err error) error {
 	var found, bad diag.List
 	if len(s.Formulas) != 1 || !errors.As(err, &found) || found[0].Pos.File != resolve.FormulaFile {

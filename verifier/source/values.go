@@ -8,16 +8,16 @@ import (
 )
 
 // Measure is a list of expressions over a state, given by a flag, which is its name. They are separated by
-// commas; macros of the model count. Each must depend on what is stored of a state, and on nothing else.
+// commas, and may use macros of the model. They must depend only on the stored part of a state.
 type Measure = resolve.Measure
 
-// Values are the expressions of a measure as a program has them. They serve one goroutine.
+// Values has the expressions of a measure, compiled with a program. It is for one goroutine.
 type Values struct {
 	*vm.Measure
 	m *vm.Machine
 }
 
-// ValuesOf finds the measure of a flag in a program; nil: its model was read without.
+// ValuesOf returns the measure of a flag in a program, or nil if its model was read without it.
 func ValuesOf(p *vm.Program, flag string) *Values {
 	for i := range p.Measures {
 		if p.Measures[i].Name == flag {
@@ -27,7 +27,7 @@ func ValuesOf(p *vm.Program, flag string) *Values {
 	return nil
 }
 
-// Of appends the values in a state. The error tells of a run-time error.
+// Of appends the values in a state. A run-time error is returned.
 func (v *Values) Of(s *vm.State, dst []int32) ([]int32, error) {
 	dst, ok := v.m.Values(s, v.Measure, dst)
 	for i := 0; !ok && i < len(v.Code); i++ {
