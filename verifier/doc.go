@@ -22,7 +22,7 @@
 //     graph/query: questions about a graph in a file; graph/build writes one.
 //   - source: models read and compiled. report: the results of a run, as data and as text.
 //   - space: states as numbers of component values, and the remembered moves of processes. batch: searches of
-//     such states, many at a time; batch/unmove: those that store states by moves; roots: sets of such states.
+//     such states, many at a time; batch/unmove: those that store states by moves; roots: sets of these.
 //   - search: orders of search, one state at a time, nested ones and sweep-lines. graph: reachability graphs,
 //     condensed, and formulas over them.
 //   - store: sets of states, by every way of keeping them.

@@ -54,15 +54,15 @@ func WriteBytes(path string, text []byte) error {
 
 // File is a file that is being written.
 type File struct {
-	file   Handle
-	path   string // as requested
-	to     string // final name, which differs if the path is a link
-	beside string // temporary name; the same as to if it is not a regular file
+	file Handle
+	path string // as requested
+	to   string // final name, which differs if the path is a link
+	temp string // temporary name; the same as to if it is not a regular file
 }
 
 // Create begins to write a file.
 func Create(path string) (*File, error) {
-	f := &File{path: path, to: path, beside: path}
+	f := &File{path: path, to: path, temp: path}
 	st, err := os.Stat(path)
 	if err == nil && !st.Mode().IsRegular() {
 		f.file, err = system.OpenFile(path, os.O_WRONLY, 0) // fails for a folder
@@ -73,8 +73,8 @@ func Create(path string) (*File, error) {
 		f.to = to
 	}
 	removeStale(f.to)
-	f.beside = fmt.Sprintf("%s.%d.%s%s", f.to, os.Getpid(), strings.ToLower(rand.Text()[:8]), ending)
-	f.file, err = system.OpenFile(f.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f.temp = fmt.Sprintf("%s.%d.%s%s", f.to, os.Getpid(), strings.ToLower(rand.Text()[:8]), ending)
+	f.file, err = system.OpenFile(f.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err == nil && isThere {
 		if err = f.file.Chmod(st.Mode().Perm()); err != nil {
 			f.Discard()
@@ -96,14 +96,14 @@ func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 // Discard removes the temporary file.
 func (f *File) Discard() {
 	_ = f.file.Close()
-	if f.beside != f.to {
-		_ = system.Remove(f.beside)
+	if f.temp != f.to {
+		_ = system.Remove(f.temp)
 	}
 }
 
 // CommitAs is Commit under another name.
 func (f *File) CommitAs(path string) error {
-	if f.beside != f.to {
+	if f.temp != f.to {
 		f.path, f.to = path, path
 	}
 	return f.Commit()
@@ -111,7 +111,7 @@ func (f *File) CommitAs(path string) error {
 
 // Commit renames the file to its final name, when all of it is on the disk.
 func (f *File) Commit() error {
-	if f.beside == f.to {
+	if f.temp == f.to {
 		return f.at(f.file.Close())
 	}
 	err := f.file.Sync()
@@ -119,10 +119,10 @@ func (f *File) Commit() error {
 		err = e
 	}
 	if err == nil {
-		err = system.Rename(f.beside, f.to)
+		err = system.Rename(f.temp, f.to)
 	}
 	if err != nil {
-		_ = system.Remove(f.beside)
+		_ = system.Remove(f.temp)
 	}
 	return f.at(err)
 }
