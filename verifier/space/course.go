@@ -74,6 +74,7 @@ type course struct {
 	flags      [2][]uint8
 	within     int  // the process within whose atomic sequence the course begins; -1: none
 	patient    bool // faults are collected; otherwise the course ends at the first
+	bounded    bool // it ends at a fault of a guard, or if it is too long, also if it is patient
 	failed     vm.Effect
 	faults     []vm.Fault
 	// leaf is called with every state at an end of the sequence, and the figures of the path to it. Returning
@@ -208,7 +209,7 @@ func (c *course) goOn(n int, eff vm.Effect, handshakes, beyond int) bool {
 		c.reads(c.in.Layout().ShapeOf(s.s.Vec).Procs[excl].Comp)
 	}
 	moves := c.moves[first:]
-	if offers&failure != 0 && !c.fail(offers) {
+	if offers&failure != 0 && (c.bounded || !c.fail(offers)) {
 		return false
 	}
 	attempted, deeper := 0, 1
@@ -225,8 +226,8 @@ func (c *course) goOn(n int, eff vm.Effect, handshakes, beyond int) bool {
 		s.s.Excl = -1
 		c.leaves++
 		ok = c.leaf(s, climb{n, handshakes, deeper + attempted, eff &^ vm.Transient})
-	case !c.patient && (n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes ||
-		c.transients == tooLong):
+	case (c.bounded || !c.patient) &&
+		(n == atomic.MostBefore || handshakes+deeper-1 > atomic.MostHandshakes || c.transients == tooLong):
 		ok = false
 	case n == tooDeep, c.transients == tooLong:
 		c.failed |= vm.Abort

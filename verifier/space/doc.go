@@ -64,8 +64,9 @@
 // large part of the memory of the states, it is dropped (Forgot).
 //
 // The machine makes moves in three cases: nothing is remembered yet (Learnt); the list is marked as slow,
-// since a choice fails, has too many ends, or is too long a sequence (Fallback); and the state has no
-// choices, so its end may be invalid, or a timeout may follow (Ends). Faults are not remembered.
+// since a guard fails, or a choice has too many ends or is too long a sequence (Fallback); and the state has
+// no choices, so its end may be invalid, or a timeout may follow (Ends). The faults of effects, like failed
+// assertions, are remembered with the choices.
 //
 // Several workers have an engine each, and share what they learn (lore) in a pool. An engine has its own
 // memo, and copies of the infos and parts that it has used; lists are only appended, so that all can read

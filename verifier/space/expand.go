@@ -255,7 +255,7 @@ const again = 1
 // emit appends the successors of a root by a list.
 func (e *engine[R]) emit(r *R, list uint32, pid int, w *way, out *batch.Found[R]) outcome {
 	head := e.lists[list]
-	if head&(slow|halves|stepped|shifting) != 0 || e.fair.on {
+	if head&(slow|halves|stepped|shifting|failing) != 0 || e.fair.on {
 		if head&slow != 0 {
 			return e.ask(r, pid, 0, uint32(head>>stepsShift), w, out)
 		}
@@ -293,6 +293,9 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		out.Reach = 1
 	}
 	out.Atomic += head >> stepsShift
+	if head&failing != 0 {
+		e.fail(base + uint64(n))
+	}
 	items, noted := e.items(list, n), e.noted[base:base+uint64(n)]
 	var ( // declared outside the loop; inside, recursion would put them on the heap
 		d  R
@@ -339,6 +342,16 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		}
 	}
 	return done
+}
+
+// fail reports the faults of a list, which are noted from an index on.
+func (e *engine[R]) fail(from uint64) {
+	e.moves++
+	e.failed |= vm.Failed
+	n := uint64(e.noted[from].note)
+	for _, x := range e.noted[from+1 : from+1+n] {
+		e.faults = append(e.faults, e.met[x.note])
+	}
 }
 
 // takers appends the successors by those processes that receive an offer, the first half of which has been

@@ -12,21 +12,16 @@ func (e *engine[R]) find(s *seats, pid int, p *part[R], full *vm.State) outcome 
 	e.seen.Clear()
 	e.in.Observe(&e.seen)
 	defer e.in.Observe(nil)
-	ok, what := true, done
-	if pid >= claimPid {
-		ok, what = e.findClaim(s, pid, full)
-	} else if p.offer != 0 {
-		o := e.offerOf(p.offer)
-		var eff vm.Effect
-		e.begin()
-		e.found, eff = e.in.Takers(full, pid, o.channel, o.msg, e.found[:0])
-		if ok = eff&failure == 0; ok {
-			ok, what = e.follow(s, full, func(st *vm.State, m vm.Move) vm.Effect {
-				return e.in.Take(st, m, o.channel, o.msg)
-			})
+	c := &e.course
+	c.bounded = false
+	ok, what := e.findIn(s, pid, p, full)
+	if what == done && !ok && pid < claimPid { // perhaps only since choices have faults
+		c.bounded = true
+		ok, what = e.findIn(s, pid, p, full)
+		c.bounded = false
+		if ok = ok && c.failed&vm.Abort == 0 && !e.seen.All; ok && c.failed != 0 {
+			e.fresh[0] |= failing
 		}
-	} else {
-		ok, what = e.findMoves(s, pid, p, full)
 	}
 	if what == done && !ok {
 		e.begin()
@@ -35,10 +30,29 @@ func (e *engine[R]) find(s *seats, pid int, p *part[R], full *vm.State) outcome 
 	return what
 }
 
+func (e *engine[R]) findIn(s *seats, pid int, p *part[R], full *vm.State) (ok bool, what outcome) {
+	switch {
+	case pid >= claimPid:
+		return e.findClaim(s, pid, full)
+	case p.offer == 0:
+		return e.findMoves(s, pid, p, full)
+	}
+	o := e.offerOf(p.offer)
+	var eff vm.Effect
+	e.begin()
+	if e.found, eff = e.in.Takers(full, pid, o.channel, o.msg, e.found[:0]); eff&failure != 0 {
+		return false, done
+	}
+	return e.follow(s, full, func(st *vm.State, m vm.Move) vm.Effect {
+		return e.in.Take(st, m, o.channel, o.msg)
+	})
+}
+
 // begin begins a list.
 func (e *engine[R]) begin() {
 	e.fresh, e.freshen = append(e.fresh[:0], 0, 0), e.freshen[:0]
-	e.course.steps = 0
+	c := &e.course
+	c.steps, c.failed, c.faults = 0, 0, c.faults[:0]
 }
 
 // findMoves makes the list of the moves of a process, or of one transition of it.
@@ -137,7 +151,7 @@ func (e *engine[R]) followOne(
 ) (bool, outcome) {
 	c := &e.course
 	what := done
-	c.patient = false
+	c.patient = c.bounded
 	n := note{choice: system.ChoiceOf(m)}
 	notes := len(e.freshen)
 	c.leaf = func(st *stop, came climb) bool {

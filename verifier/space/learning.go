@@ -178,6 +178,9 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 		p.long = p.long || e.freshen[i].step.Before > 0
 	}
 	h.number(e.freshen)
+	if e.fresh[0]&failing != 0 {
+		h.fail(e.course.faults)
+	}
 	h.lists = append(h.lists, e.fresh...)
 	if e.course.coarse != nil {
 		e.course.coarsen()
@@ -214,6 +217,19 @@ func (h *lore[R]) number(choices []note) {
 			h.notes, h.numbers[n] = append(h.notes, n), number
 		}
 		h.noted = append(h.noted, noted{number, n.beyond})
+	}
+}
+
+// fail notes the faults of a new list, after its choices.
+func (h *lore[R]) fail(faults []vm.Fault) {
+	h.noted = append(h.noted, noted{note: uint32(len(faults))})
+	for _, f := range faults {
+		number, met := h.metAt[f]
+		if !met {
+			number = uint32(len(h.met))
+			h.met, h.metAt[f] = append(h.met, f), number
+		}
+		h.noted = append(h.noted, noted{note: number})
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // two words, and for each choice what is kept of the root and what is set in it. The first word of the header
 // has the number of choices, whether a rendezvous was offered, whether some choices are halves, whose
 // receivers are still to be found, and the atomic steps of all choices. The second word has the index of the
-// notes on the choices, one for each.
+// notes on the choices, one for each. If choices have faults, the number of these follows, and for each its
+// number.
 const (
 	countMask  = 1<<24 - 1
 	attempted  = 1 << 24
@@ -23,6 +24,7 @@ const (
 	slow       = 1 << 26 // not remembered: the machine is asked each time; the upper half is the transition
 	stepped    = 1 << 27 // some choices lead into atomic sequences
 	shifting   = 1 << 28 // some choices move messages
+	failing    = 1 << 29 // some choices have faults, which follow the notes
 	stepsShift = 32
 
 	headerLen = 2

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gospin/verifier/roots"
+	"gospin/vm"
 )
 
 // lore is what has been learnt. A single engine has its own; several engines share one, in a pool.
@@ -16,12 +17,14 @@ type lore[R roots.Root] struct {
 	noted  []noted // choices, in the order of their lists
 	notes  []note
 	shifts []shift
+	met    []vm.Fault // faults of choices, each once
 	offers offers
 	halves pairs // from infos and offers to the parts for receiving the offer
 	memo   memo[R]
 
 	// The following is only used for learning.
-	numbers   map[note]uint32   // of the notes
+	numbers   map[note]uint32 // of the notes
+	metAt     map[vm.Fault]uint32
 	sequences map[string]uint32 // of shifts: their index
 	shifters  shifters
 	ends      []map[string]uint32 // by class of channels: the features
@@ -35,8 +38,9 @@ type lore[R roots.Root] struct {
 func (l *lore[R]) reset(log uint) {
 	*l = lore[R]{
 		parts: append(l.parts[:0], part[R]{}), lists: append(l.lists[:0], 0, 0), noted: l.noted[:0],
-		notes: l.notes[:0], shifts: l.shifts[:0], offers: l.offers, shifters: l.shifters, ends: l.ends,
-		numbers: map[note]uint32{}, sequences: map[string]uint32{}, tables: l.tables,
+		notes: l.notes[:0], shifts: l.shifts[:0], met: l.met[:0],
+		offers: l.offers, shifters: l.shifters, ends: l.ends, tables: l.tables,
+		numbers: map[note]uint32{}, metAt: map[vm.Fault]uint32{}, sequences: map[string]uint32{},
 	}
 	l.memo.reset(log)
 }
@@ -126,7 +130,8 @@ func (e *engine[R]) view() {
 // take copies what has been added to the pool.
 func (e *engine[R]) take() {
 	p := e.pool
-	e.lists, e.noted, e.notes, e.shifts, e.offers.all = p.lists, p.noted, p.notes, p.shifts, p.offers.all
+	e.lists, e.noted, e.notes, e.shifts, e.met = p.lists, p.noted, p.notes, p.shifts, p.met
+	e.offers.all = p.offers.all
 	if more := len(p.parts) - len(e.parts); more > 0 {
 		e.parts = append(e.parts, make([]part[R], more)...)
 	}

@@ -1,10 +1,15 @@
 package space
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"gospin/vm"
+)
 
 // Bytes of what is remembered.
 const (
 	noteBytes  = 2 * int(unsafe.Sizeof(note{})) // and the same for its number
+	faultBytes = 2 * int(unsafe.Sizeof(vm.Fault{}))
 	pairBytes  = 12
 	wordBytes  = 8 // of lists
 	notedBytes = int(unsafe.Sizeof(noted{}))
@@ -25,7 +30,8 @@ func (e *engine[R]) size() int64 {
 // size returns the bytes of what is remembered.
 func (l *lore[R]) size() int {
 	n := wordBytes*cap(l.lists) + notedBytes*cap(l.noted)
-	n += noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts) + l.aside + l.tables
+	n += faultBytes*cap(l.met) + noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts)
+	n += l.aside + l.tables
 	return n + l.copied()
 }
 

@@ -165,7 +165,7 @@ func (a *ample[R]) suffice(s *seats, pid int, r *R) (bool, outcome) {
 	a.choices = a.choices[:0]
 	for _, list := range a.lists {
 		head := e.lists[list]
-		if head&(slow|halves) != 0 {
+		if head&(slow|halves|failing) != 0 {
 			return false, done
 		}
 		first := e.lists[list+1]

@@ -29,7 +29,7 @@ active proctype Server() {
 	run Client(1); run Client(2);
 	end: do :: in?ask(id, to) -> d_step { turn = (turn + id) % 3; id = id + turn }; to!id; id = 0 od
 }
-active proctype Sink() { byte x; end: do :: meet?x -> x = x % 3 :: meet?eval(x) od }
+active proctype Sink() { byte x; end: do :: meet?x -> x = x % 3; assert(x != turn) :: meet?eval(x) od }
 `
 
 // TestSoak checks that several workers find the same as one. It is meant for -race; GOSPIN_SOAK is the number
@@ -44,6 +44,7 @@ func TestSoak(t *testing.T) {
 	k, ok := searched(t, shared, 1<<20)
 	require.True(t, ok)
 	require.Greater(t, k.want.stored, uint64(5000))
+	require.Greater(t, k.want.errors, 100)
 	for i := range runs {
 		s := stress{workers: workers, split: i%3 == 1, step: i%2 == 1}
 		if i%4 == 2 {
@@ -66,7 +67,7 @@ func TestSoakUnderLimits(t *testing.T) {
 				Limits: search.Limits{NoEnd: true, NoAssert: true, States: most}})
 			require.NoError(t, err)
 			if most > k.want.stored {
-				require.Equal(t, k.want, counts{r.Stored, r.Matched, r.AtomicSteps})
+				require.Equal(t, k.want, counts{r.Stored, r.Matched, r.AtomicSteps, k.want.errors})
 				require.Empty(t, r.Incomplete)
 				continue
 			}
