@@ -192,6 +192,11 @@ func trailAtFirst(c *cli.Context) (*trail.Trail, error) {
 	if c.IsSet("t") && c.Int("t") == 0 && !c.IsSet("k") {
 		path = c.Args().First() + ".trail"
 	}
+	return readTrail(path)
+}
+
+// readTrail reads a trail. Its errors are messages.
+func readTrail(path string) (*trail.Trail, error) {
 	tr, err := trail.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no trail %s: gospin verify writes one where it finds an error", path)

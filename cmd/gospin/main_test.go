@@ -221,7 +221,7 @@ func TestOneLineErrors(t *testing.T) {
 		"verfy m.pml": `gospin: unknown command "verfy" (did you mean "verify"?): ` +
 			"there are verify, sweep, worker, simulate, replay, explore, playground, inspect, check, compare, train, graph, ltl, " +
 			"lint, fmt, lsp, new, examples, completion, status, version, help",
-		"replay m.pml -k none.trail": "gospin: cannot read the trail: open none.trail: no such file or directory",
+		"replay m.pml -k none.trail": "gospin: there is no trail none.trail: gospin verify writes one where it finds an error",
 	} {
 		t.Run(line, func(t *testing.T) {
 			code, out, errs := gospin(t, line)

@@ -53,7 +53,7 @@ func replay(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	tr, wrong := trail.ReadFile(trailPath(c))
+	tr, wrong := readTrail(trailPath(c))
 	if wrong == nil {
 		asInTrail(c, &src, tr.Note)
 	}
@@ -65,7 +65,7 @@ func replay(c *cli.Context) error {
 		return err
 	}
 	if wrong != nil {
-		return fmt.Errorf("cannot read the trail: %w", wrong)
+		return wrong
 	}
 	number := -1
 	if tr.Claim {

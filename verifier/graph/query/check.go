@@ -166,24 +166,27 @@ func (c *check) ctl(ctx context.Context, f *formula, r *Checked) error {
 		return nil
 	}
 	if len(run.Edges) == 0 && run.Rest != nil {
-		r.Shows = "no single run shows it: " + rest(run)
+		r.Shows = "no single run shows it"
+		if run.Rest.String() != f.ctl.String() {
+			r.Shows += ": " + rest(run)
+		}
 		return nil
 	}
-	if r.Shows = "a run that shows why it holds"; r.Verdict == report.Violated {
-		r.Shows = "a run that shows why it does not hold"
+	if r.Shows = "a run shows why it holds"; r.Verdict == report.Violated {
+		r.Shows = "a run shows why"
 	}
 	if run.Rest != nil {
-		r.Shows += ", up to where " + rest(run)
+		r.Shows = "a run leads to where " + rest(run)
 	}
 	return c.write(run, r)
 }
 
-// rest describes what a run does not show.
+// rest says what a run does not show, since it depends on all that may follow.
 func rest(run *graph.Run) string {
 	if run.Holds {
-		return fmt.Sprintf("%v holds, which depends on all runs from there", run.Rest)
+		return fmt.Sprintf("%v holds", run.Rest)
 	}
-	return fmt.Sprintf("%v does not hold, which depends on all runs from there", run.Rest)
+	return fmt.Sprintf("%v does not hold", run.Rest)
 }
 
 func (c *check) ltl(ctx context.Context, f *formula, r *Checked) error {

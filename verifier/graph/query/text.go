@@ -81,23 +81,15 @@ func (s *Stats) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// storage prints how large the graph is, beside what it takes at least.
+// storage prints how large the graph is. JSON has more: what each part takes, and what it takes at least.
 func (s *Stats) storage(line func(what, format string, a ...any)) {
-	line("file", "%s", report.Size(s.File))
-	line("memory", "%s: arrays %s, places %s, moves %s, labels %s", report.Size(s.Memory.Sum()), report.Size(s.Memory.Edges),
-		report.Size(s.Memory.Places), report.Size(s.Memory.Moves), report.Size(s.Memory.Labels))
-	line("bits per node", "%.1f in memory; its number takes %d (ceil log2 R)", 8*float64(s.Memory.Sum())/float64(s.Nodes),
-		s.StateBits)
 	if s.Edges == 0 {
+		line("file", "%s", report.Size(s.File))
+		line("in memory", "%s", report.Size(s.Memory.Sum()))
 		return
 	}
 	n := float64(s.Edges)
-	arrays, least := float64(s.ArrayBits-s.HeaderBits)/n, float64(s.Fixed)/n
-	line("bits per edge", "%.2f in the file; its move's number takes %d (ceil log2 |T|)", 8*float64(s.File)/n, s.MoveBits)
-	line("  in memory", "%.2f: move and target %.2f, headers %.2f, places %.2f, moves %.2f", s.Spread,
-		arrays, float64(s.HeaderBits)/n, 8*float64(s.Memory.Places)/n, 8*float64(s.Memory.Moves)/n)
-	line("  least in theory", "%.2f: |E|(ceil log2 |T| + ceil log2 R) + 2wR with w = 32; factor %.3f", s.Least,
-		s.Spread/s.Least)
-	line("", "%.2f without 2wR: factor %.3f; move and target alone: factor %.3f", least, s.Spread/least,
-		arrays/least)
+	line("file", "%s, %.1f bits an edge", report.Size(s.File), 8*float64(s.File)/n)
+	line("in memory", "%s, %.1f bits an edge; its move and target take %.1f, and %d where all have the same width",
+		report.Size(s.Memory.Sum()), s.Spread, float64(s.ArrayBits-s.HeaderBits)/n, s.StateBits+s.MoveBits)
 }
