@@ -1,4 +1,4 @@
-//go:build nats
+//go:build nats && unix
 
 package main
 
@@ -25,9 +25,6 @@ import (
 	"gospin/cmd/cluster"
 	"gospin/cmd/sweeps"
 )
-
-// hasNATS reports whether this build can run the manual's sessions about clusters.
-const hasNATS = true
 
 // output is what a process prints.
 type output struct {

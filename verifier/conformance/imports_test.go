@@ -56,7 +56,10 @@ var mayImport = map[string][]string{
 	"verifier/atomic":          {"vm", "verifier/system"},
 	"verifier/por":             {"vm", "vm/layout", "verifier/system"},
 	"verifier/independence":    {"vm", "verifier/por"},
-	"verifier/product":         {"vm", "verifier/system"},
+	"verifier/partition": {
+		"compression/intern", "compression/mix", "verifier/search", "verifier/store", "verifier/system", "vm", "vm/layout",
+	},
+	"verifier/product": {"vm", "verifier/system"},
 	"verifier/trail/explore": {
 		"vm", "verifier/reason", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
