@@ -89,7 +89,7 @@ function offer(said) {
 		who.style.color = colour(w.pid);
 		return element("li", "", who, " waits for ", element("span", "for", w.for));
 	}));
-	into(at("rows"), now * H, H, 28); // there may be less room now
+	into(at("rows"), tops[now], tops[now + 1] - tops[now], 28); // there may be less room now
 	scrolled();
 }
 

@@ -1,5 +1,6 @@
 // The run, and the state that is shown: what all steps before `now` have made.
-const H = 28, at = id => document.getElementById(id);
+const H = 28, L = 24; // a row of one line, and each further line
+const at = id => document.getElementById(id);
 let N, lanes, sums, arrows, rowOf;
 let now = 0, hits = new Set(), hitList = [], changed = new Map();
 const values = new Map(), places = new Map();
@@ -73,7 +74,7 @@ function show(scroll) {
 	at("map").setAttribute("aria-valuetext", `step ${n} of ${last}`);
 	try { history.replaceState(null, "", "#step=" + n); } catch { } // some refuse many in a short time
 	room();
-	if (scroll) into(at("rows"), now * H, H, 28);
+	if (scroll) into(at("rows"), tops[now], tops[now + 1] - tops[now], 28);
 	rows(false);
 	source(scroll);
 	card();

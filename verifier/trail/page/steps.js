@@ -2,6 +2,7 @@
 // alone with texts in it. Only the rows that can be seen are drawn.
 const left = 66; // of the first lane: numbers, and the bracket of a cycle
 let wide = false, printing = false, drawn = [-1, -1], pitch = 0;
+let tops = [0]; // where each row begins, and the last one ends
 const there = new Map(); // the rows that are drawn
 
 // measure finds how far lanes are apart. It looks at the layout, which takes long where that has changed.
@@ -9,6 +10,37 @@ function measure() {
 	const width = at("rows").clientWidth, most = Math.max(1, lanes);
 	if (wide) pitch = Math.max(64, Math.min(190, (width - left - 60) / most));
 	else pitch = Math.max(11, Math.min(58, (Math.min(330, width * .42) - left) / most));
+}
+
+// widths are about those of the parts of a step's text, which stay whole where it takes several lines.
+function widths(s) {
+	const parts = s.parts.map((p, i) => 8 * (title(p.pid).length + p.text.length) + (i ? 36 : 10));
+	for (const f of s.faults || []) parts.push(8 * f.length + 30);
+	return parts.concat(changesOf(s).slice(0, 12).map(c => 7.3 * c.join("").length + 20), (s.notes || []).map(t => 7.3 * t.length + 64));
+}
+
+// fold finds how many lines each step takes beside the chart, and so where its row is.
+function fold() {
+	const room = at("rows").clientWidth - chartWidth() - 14;
+	tops = [0];
+	for (let k = 0; k < rowCount(); k++) {
+		let lines = 1, used = 0;
+		if (k && k <= N && !wide && room > 60) for (const w of run.steps[k - 1].widths ??= widths(run.steps[k - 1])) {
+			if (used && used + w > room) [lines, used] = [lines + 1, 0];
+			used += w;
+		}
+		tops.push(tops[k] + H + (lines - 1) * L);
+	}
+}
+
+// rowAt is the row at a height.
+function rowAt(height) {
+	let a = 0, b = rowCount() - 1;
+	while (a < b) {
+		const k = a + b + 1 >> 1;
+		if (tops[k] <= height) a = k; else b = k - 1;
+	}
+	return a;
 }
 
 const chartWidth = () => left + lanes * pitch + 10;
@@ -52,7 +84,8 @@ function row(k) {
 	const e = element("div", "row");
 	e.id = "row" + k;
 	e.setAttribute("role", "option");
-	e.style.top = k * H + "px";
+	e.style.top = tops[k] + "px";
+	e.style.height = tops[k + 1] - tops[k] + "px";
 	e.style.paddingLeft = chartWidth() + "px";
 	if (k > N) {
 		e.classList.add("loop");
@@ -67,8 +100,7 @@ function row(k) {
 	else {
 		const s = run.steps[k - 1], what = element("span", "what");
 		s.parts.forEach((p, i) => {
-			if (i) what.append(element("span", "with", "⇄"));
-			what.append(...actor(p));
+			what.append(element("span", "part", i ? element("span", "with", "⇄") : "", ...actor(p)));
 		});
 		body.append(what);
 		if (s.faults) {
@@ -99,16 +131,16 @@ function forget() {
 
 const rowCount = () => N + 1 + (run.cycle >= 0 ? 1 : 0);
 
-function room() { at("space").style.height = rowCount() * H + "px"; }
+function room() { at("space").style.height = tops[rowCount()] + "px"; }
 
 // rows draws those that can be seen: anew, or keeping those that there are.
 function rows(anew = true) {
 	const box = at("rows"), space = at("space");
-	let from = Math.max(0, Math.floor(box.scrollTop / H) - 10);
-	let to = Math.min(rowCount() - 1, Math.ceil((box.scrollTop + box.clientHeight) / H) + 10);
+	let from = Math.max(0, rowAt(box.scrollTop) - 10);
+	let to = Math.min(rowCount() - 1, rowAt(box.scrollTop + box.clientHeight) + 10);
 	if (printing) [from, to] = [0, Math.min(rowCount() - 1, 3000)];
 	drawn = [from, to];
-	if (printing) space.style.height = (to + 1) * H + "px";
+	if (printing) space.style.height = tops[to + 1] + "px";
 	else room();
 	for (const [k, e] of there) if (anew || k < from || k > to) {
 		e.remove();
@@ -132,14 +164,14 @@ function rows(anew = true) {
 
 // scrolled draws them anew if others can be seen.
 function scrolled() {
-	const box = at("rows"), from = Math.floor(box.scrollTop / H), to = Math.ceil((box.scrollTop + box.clientHeight) / H);
-	if (from < drawn[0] || Math.min(to, rowCount() - 1) > drawn[1]) rows(false);
+	const box = at("rows"), from = rowAt(box.scrollTop), to = rowAt(box.scrollTop + box.clientHeight);
+	if (from < drawn[0] || to > drawn[1]) rows(false);
 }
 
 // chart draws the processes as lines, their steps, and the messages between them.
 function chart(from, to) {
-	const svg = at("chart"), y = k => (k - from) * H + H / 2, out = [], bottom = (to - from + 1) * H;
-	svg.style.top = from * H + "px";
+	const svg = at("chart"), y = k => tops[k] - tops[from] + H / 2, out = [], bottom = tops[to + 1] - tops[from];
+	svg.style.top = tops[from] + "px";
 	svg.setAttribute("width", chartWidth());
 	svg.setAttribute("height", bottom);
 	for (let pid = 0; pid < lanes; pid++)
@@ -172,9 +204,9 @@ const short = (t, over) => {
 // bracket marks the cycle, with an arrow from its end to its beginning.
 function bracket(out, from, to, y) {
 	if (run.cycle < 0 || run.cycle + 1 > to) return;
-	const begins = run.cycle + 1 >= from, top = begins ? y(run.cycle + 1) : -2, end = y(to), a = left - 6, r = 7;
+	const begins = run.cycle + 1 >= from, top = begins ? y(run.cycle + 1) : -2, a = left - 6, r = 7;
 	const start = begins ? `M${a} ${top} h-6 a${r} ${r} 0 0 0 -${r} ${r}` : `M${a - 6 - r} ${top}`;
-	const close = to === N ? `V${end + H - r} a${r} ${r} 0 0 0 ${r} ${r} h6` : `V${end + H}`;
+	const close = to === N ? `V${y(to + 1) - r} a${r} ${r} 0 0 0 ${r} ${r} h6` : `V${y(to + 1)}`;
 	out.push(`<path d="${start} ${close}" fill="none" stroke="var(--loop)" stroke-width="2"/>`);
 	if (begins) out.push(`<path d="M${a - 2} ${top - 5} l8 5 l-8 5 z" fill="var(--loop)"/>`);
 }
@@ -207,6 +239,7 @@ function head(name, pid, room) {
 
 function heads() {
 	measure();
+	fold();
 	at("lanes").style.width = chartWidth() + "px";
 	at("lanes").replaceChildren(...run.processes.map((name, pid) => {
 		const e = element("span", "", head(name, pid, Math.floor((pitch - 6) / 7.4)));
