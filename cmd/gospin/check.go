@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -36,11 +38,13 @@ func checkCommand() *cli.Command {
 				DefaultText: "three quarters of the machine's"},
 			&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` check together", DefaultText: "as many as processors"},
+			&cli.StringFlag{Name: "formulas",
+				Usage: "check formulas of the model on the states, too: `NAMES` with commas, or all"},
 			&cli.BoolFlag{Name: "text", Usage: "print the model that the certificate is about, and check nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},
 		},
 		Description: "gospin verify -certificate m.cert m.pml     searches, and writes the states\n" +
-			"gospin check m.cert                       makes every step again from each of them\n" +
+			"gospin check -formulas all m.cert         makes every step again, and checks formulas\n" +
 			"gospin check -text m.cert                 the model that it is about\n\n" +
 			"Exit codes: 0 all of it is true, 1 it is not, 2 wrong usage, 3 it is not known, 4 gospin failed.",
 		Action: timed(checkCertificate),
@@ -49,16 +53,17 @@ func checkCommand() *cli.Command {
 
 // checked is the outcome of a check.
 type checked struct {
-	File        string  `json:"file"`
-	Answer      string  `json:"answer"` // proved, refused or inconclusive
-	Reason      string  `json:"reason"`
-	Model       string  `json:"model,omitempty"`
-	Text        string  `json:"text_sha256,omitempty"`
-	States      uint64  `json:"states,omitempty"`
-	Transitions uint64  `json:"transitions,omitempty"`
-	Seconds     float64 `json:"check_seconds"`
-	PeakRSS     int64   `json:"peak_rss_bytes"`
-	Exit        int     `json:"exit"`
+	File        string          `json:"file"`
+	Answer      string          `json:"answer"` // proved, refused or inconclusive
+	Reason      string          `json:"reason"`
+	Model       string          `json:"model,omitempty"`
+	Text        string          `json:"text_sha256,omitempty"`
+	States      uint64          `json:"states,omitempty"`
+	Transitions uint64          `json:"transitions,omitempty"`
+	Formulas    []check.Verdict `json:"formulas,omitempty"`
+	Seconds     float64         `json:"check_seconds"`
+	PeakRSS     int64           `json:"peak_rss_bytes"`
+	Exit        int             `json:"exit"`
 }
 
 func checkCertificate(c *cli.Context) error {
@@ -78,6 +83,12 @@ func checkCertificate(c *cli.Context) error {
 			return err
 		}
 		o.Memory = n
+	}
+	switch names := c.String("formulas"); {
+	case names == "all":
+		o.Formulas = []string{""}
+	case c.IsSet("formulas"):
+		o.Formulas = strings.Split(names, ",")
 	}
 	if c.Duration("time") < 0 {
 		return errors.New("limits are not negative")
@@ -108,8 +119,9 @@ func checkCertificate(c *cli.Context) error {
 	crew(o.Workers)
 	out := &checked{File: path}
 	r, err := check.Run(ctx, f, st.Size(), o)
+	err = out.conclude(ctx, r, err)
 	stop()
-	if err := out.conclude(ctx, r, err); err != nil {
+	if err != nil {
 		return err
 	}
 	out.Seconds, out.PeakRSS = time.Since(begun).Seconds(), host.PeakRSS()
@@ -127,6 +139,10 @@ func (o *checked) conclude(ctx context.Context, r *check.Result, err error) erro
 	switch {
 	case err == nil:
 		o.Answer, o.Model, o.States, o.Transitions = "proved", r.Model, r.States, r.Transitions
+		o.Formulas = r.Formulas
+		if slices.ContainsFunc(r.Formulas, func(v check.Verdict) bool { return !v.Holds }) {
+			o.Exit = report.Violated.ExitCode()
+		}
 		o.Text = fmt.Sprintf("%x", sha256.Sum256([]byte(r.Text)))
 		o.Reason = "all that comes after a state is there, and nothing fails"
 	case errors.As(err, &refused):
@@ -148,8 +164,16 @@ func (o *checked) write(w io.Writer) error {
 	switch o.Answer {
 	case "proved":
 		text += fmt.Sprintf("%s: no assertion fails, no end state is invalid, in %d states and %d transitions, from the one at the "+
-			"start\nnext: gospin check -text %s prints the model that this is about, preprocessed\n", o.Model, o.States, o.Transitions,
-			o.File)
+			"start\n", o.Model, o.States, o.Transitions)
+		next := fmt.Sprintf("gospin check -text %s prints the model that this is about, preprocessed", o.File)
+		for _, v := range o.Formulas {
+			word := "holds in all runs"
+			if !v.Holds {
+				word, next = "violated by some run", fmt.Sprintf("gospin verify -only=%s %s shows a run that violates it", v.Name, o.Model)
+			}
+			text += fmt.Sprintf("%s: %s (%d states with the negated formula)\n", v.Name, word, v.States)
+		}
+		text += "next: " + next + "\n"
 	case "refused":
 		text += "next: gospin verify -certificate FILE MODEL makes a certificate of the model at hand\n"
 	default:

@@ -14,7 +14,7 @@ import (
 func TestCertificates(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"good.pml": "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od } ltl l { <> (x == 3) }",
+		"good.pml": "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od } ltl l { <> (x == 3) } ltl m { [] (x < 4) }",
 		"big.pml":  "byte x, y; active proctype P() { do :: x++ :: y++ od }",
 		"bad.pml":  "byte x; active proctype P() { x++; assert(x == 0) }",
 		"hide.pml": "hidden byte x; active proctype P() { x++ }",
@@ -33,11 +33,14 @@ func TestCertificates(t *testing.T) {
 		want string
 	}{
 		{"verify -certificate g.cert good.pml", 0, "certificate: g.cert, all 7 states in "},
-		{"verify -json -certificate g.cert good.pml", 0, `"certificate":{"file":"g.cert","states":7,"bytes":287}`},
+		{"verify -json -certificate g.cert good.pml", 0, `"certificate":{"file":"g.cert","states":7,"bytes":309}`},
 		{"check g.cert", 0, "certificate: proved (all that comes after a state is there, and nothing fails)\n" +
 			"good.pml: no assertion fails, no end state is invalid, in 7 states and "},
 		{"check -text g.cert", 0, "do :: x < 3 -> x++ :: x = 0 od"},
 		{"check -workers 3 g.cert", 0, "proved"},
+		{"check -formulas all g.cert", 1, "l: violated by some run (7 states with the negated formula)\nm: holds"},
+		{"check -formulas m g.cert", 0, "m: holds in all runs ("},
+		{"check -formulas nix g.cert", 2, "the model has no formula nix; it has l, m"},
 		{"verify -certificate big.cert big.pml", 0, "all 65536 states in "},
 		{"check -time 1ns big.cert", 3, "certificate: inconclusive (out of time)\n"},
 		{"check -mem 10 g.cert", 3, "certificate: inconclusive (out of memory)\n"},

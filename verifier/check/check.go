@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -17,12 +18,15 @@ import (
 type Options struct {
 	Workers int
 	Memory  int64 // bytes; 0: any number
+	// Formulas has names of formulas of the model to check, too; an empty name means all.
+	Formulas []string
 }
 
 // Result has what a certificate proves.
 type Result struct {
 	Header
 	Transitions uint64 // arrivals at states, including that at the initial state
+	Formulas    []Verdict
 }
 
 // Run checks a certificate. The error is Refused if it proves nothing, and Unable if that is not known.
@@ -44,11 +48,15 @@ func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, er
 		return nil, err
 	}
 	all.index()
-	c := &checker{ctx: ctx, states: all}
+	c := &checker{ctx: ctx, states: all, memory: max(0, o.Memory-int64(need))}
 	if err := c.run(md, max(1, o.Workers)); err != nil {
 		return nil, err
 	}
-	return &Result{*h, c.arrivals.Load()}, nil
+	r := &Result{Header: *h, Transitions: c.arrivals.Load()}
+	if len(o.Formulas) > 0 {
+		r.Formulas, err = c.formulas(md, slices.DeleteFunc(o.Formulas, func(s string) bool { return s == "" }))
+	}
+	return r, err
 }
 
 // Read reads the header of a certificate, and checks that the file is complete.
@@ -93,6 +101,7 @@ func read(ctx context.Context, text string) (*interpret.Model, error) {
 type checker struct {
 	*states
 	ctx      context.Context
+	memory   int64 // bytes for a formula; 0: any number
 	arrivals atomic.Uint64
 	reached  uint64 // states that were reached
 }

@@ -11,5 +11,9 @@
 // only compared with states that were computed here, and never expanded themselves. This proves that they
 // are exactly the reachable ones.
 //
+// Formulas are checked on the same states, if requested: formula.go has a tableau for the negation of a
+// formula, product.go its product with the states, and the search for a cycle that it accepts. Package ltl,
+// which makes the searches' automata, is not used.
+//
 // Vocabulary: a certificate that proves nothing is refused, whatever the reason.
 package check

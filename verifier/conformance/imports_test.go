@@ -111,7 +111,7 @@ var mayImport = map[string][]string{
 		"verifier/tune", "verifier/way",
 	},
 	"verifier/certificate":     {"vm/layout", "verifier/files"},
-	"verifier/check":           {"promela/resolve", "verifier/limit", "verifier/check/interpret"},
+	"verifier/check":           {"promela", "promela/resolve", "verifier/limit", "verifier/check/interpret"},
 	"verifier/check/interpret": {"promela"},
 	"verifier/plan": {
 		"promela", "vm", "vm/compile", "verifier/ask", "verifier/space", "verifier/way",

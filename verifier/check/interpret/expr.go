@@ -67,6 +67,7 @@ func (md *Model) variable(r *promela.VarRef) expr {
 	case promela.PidVar:
 		return func(m *Machine) int32 { return int32(m.pid) }
 	case promela.NrPr:
+		md.counts = true
 		return func(m *Machine) int32 { return int32(len(m.procs)) }
 	case promela.Last:
 		return func(m *Machine) int32 { return int32(m.vec[m.last]) }

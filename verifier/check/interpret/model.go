@@ -17,6 +17,7 @@ type Model struct {
 	types   []*proctype
 	procs   map[*promela.Proc]*proctype
 	begin   func(m *Machine)
+	counts  bool // _nr_pr is used
 }
 
 func (md *Model) refuse(pos promela.Pos, what string) expr {
