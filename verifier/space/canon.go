@@ -1,8 +1,6 @@
 package space
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"slices"
 
 	"gospin/verifier/roots"
@@ -16,25 +14,27 @@ type canon[R roots.Root] struct {
 	f     *form
 	fine  [][]uint8 // by process and number: 2 if the group applies there, 1 if not; 0: not known
 	procs []int     // fields of the processes
-	maps  map[mapped]*[]uint32
-	acts  [][]exchange[R]
-	views [][]*[]uint32 // by set, then field and rank: for each number, how it looks to the rank, plus one
-	keys  []uint64
+	sets  []ordering[R]
+	from  *R // the state that is expanded, if the group applies to it; else nil
 }
 
-// mapped identifies how an action changes a field.
-type mapped struct{ set, action, field int }
-
-// exchange is an action on roots.
-type exchange[R roots.Root] struct {
-	keep  R
-	moves []fieldMove
-}
-
-type fieldMove struct {
-	from, to *field
-	by       mapped
-	table    *[]uint32 // the numbers they become, plus one; nil: the same
+// ordering is a set of ranks, in terms of roots.
+type ordering[R roots.Root] struct {
+	*symmetricSet
+	n      int
+	moved  R // the bits of the fields that actions change or move
+	acts   []exchange[R]
+	own    [][]keyField // by rank: what its key is made of
+	of     []wordBits   // by rank: the bits of these fields
+	others [][]keyField // by field that holds ranks and belongs to none, and rank
+	nested bool         // keys always leave something out
+	refs   [][]keyField // by two ranks: how what belongs to the second one refers to the first one
+	keys   []uint64
+	finer  []uint64
+	// of the state that is expanded
+	before []uint64 // its keys, if known is set
+	known  bool
+	fixed  uint8 // 2 if it is canonical itself, 1 if not; 0: not known
 }
 
 func newCanon[R roots.Root](s *Space) *canon[R] {
@@ -53,7 +53,7 @@ func makeCanonical[R roots.Root](s *Space) func([]uint64) bool {
 	one := make([]R, 1)
 	return func(root []uint64) bool {
 		copy(slice(&one[0]), root)
-		if !c.all(one) {
+		if !c.all(nil, one) {
 			return false
 		}
 		copy(root, slice(&one[0]))
@@ -68,55 +68,65 @@ func (c *canon[R]) begin() bool {
 		return false
 	}
 	c.shape = uint64(c.y.group.Shape) + 1
-	c.maps = map[mapped]*[]uint32{}
 	for pid := range c.y.group.Processes() {
 		c.procs = append(c.procs, c.space.component(c.f.procs[pid].Comp))
 		c.fine = append(c.fine, nil)
 	}
 	for k := range c.y.sets {
 		s := &c.y.sets[k]
-		var acts []exchange[R]
-		for j, to := range s.to {
-			x := exchange[R]{}
-			for i := 0; i < len(x.keep); i++ {
-				x.keep[i] = ^uint64(0)
-			}
-			for i := range to {
-				if to[i] == i && !s.change[j][i] {
-					continue
-				}
-				from, at := &c.f.fields[i], &c.f.fields[to[i]]
-				x.keep[from.word] &^= from.bits()
-				m := fieldMove{from: from, to: at, by: mapped{k, j, i}}
-				if s.change[j][i] {
-					m.table = new([]uint32)
-				}
-				x.moves = append(x.moves, m)
-			}
-			acts = append(acts, x)
+		o := ordering[R]{symmetricSet: s, n: len(s.Ranks)}
+		for j := range s.to {
+			o.acts = append(o.acts, c.exchange(s, j))
 		}
-		c.acts = append(c.acts, acts)
-		views := make([]*[]uint32, len(c.f.fields)*len(s.Ranks))
-		for i := range views {
-			views[i] = new([]uint32)
+		for i := range c.f.fields {
+			for j, to := range s.to {
+				if to[i] != i || s.change[j][i] {
+					o.moved[c.f.fields[i].word] |= c.f.fields[i].bits()
+				}
+			}
 		}
-		c.views = append(c.views, views)
+		o.keys, o.before = make([]uint64, o.n), make([]uint64, o.n)
+		o.makeKeys(c.f)
+		c.sets = append(c.sets, o)
 	}
 	return true
 }
 
-// all makes roots canonical. It returns false if a number does not fit into its field.
-func (c *canon[R]) all(rs []R) bool {
+// all makes roots canonical. Unless it is nil, from is the state that they follow. It returns false if a
+// number does not fit into its field.
+func (c *canon[R]) all(from *R, rs []R) bool {
 	if c.f == nil && !c.begin() {
 		return true // the shape is not known yet, so no root has it
 	}
-	mask := c.space.pack.shapeMask
+	mask, met := c.space.pack.shapeMask, false
 	for i := range rs {
-		if rs[i][0]&mask == c.shape && !c.one(&rs[i]) {
+		if rs[i][0]&mask != c.shape {
+			continue
+		}
+		if !met {
+			met = true
+			c.follow(from)
+		}
+		if c.from == nil && !c.holds(&rs[i]) { // where it applies, it also applies to all that follows
+			continue
+		}
+		if !c.one(&rs[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// follow prepares for states that follow one, unless that is nil.
+func (c *canon[R]) follow(from *R) {
+	c.from = nil
+	if from == nil || (*from)[0]&c.space.pack.shapeMask != c.shape || !c.holds(from) {
+		return
+	}
+	c.from = from
+	for k := range c.sets {
+		c.sets[k].known, c.sets[k].fixed = false, 0
+	}
 }
 
 // holds reports whether the group applies to a root.
@@ -131,77 +141,6 @@ func (c *canon[R]) holds(r *R) bool {
 		}
 	}
 	return true
-}
-
-// one makes a root canonical.
-func (c *canon[R]) one(r *R) bool {
-	if !c.holds(r) {
-		return true
-	}
-	for k := range c.y.sets {
-		ok := false
-		if c.y.sets[k].Rotated {
-			ok = c.rotate(k, r)
-		} else {
-			ok = c.sort(k, r)
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// works reports whether roots must be made canonical.
-func (c *canon[R]) works() bool { return c != nil && !c.y.idle.Load() }
-
-// weigh adds a root to the sample with the size of its orbit, while there is a sample.
-func (c *canon[R]) weigh(r *R) {
-	if c.f == nil || !c.y.samples() {
-		return
-	}
-	if (*r)[0]&c.space.pack.shapeMask != c.shape || !c.holds(r) {
-		c.y.weigh(1)
-		return
-	}
-	orbit := 1.0
-	for k := range c.y.sets {
-		if c.y.sets[k].Rotated {
-			orbit *= c.turns(k, r)
-		} else {
-			orbit *= c.orders(k, r)
-		}
-	}
-	c.y.weigh(orbit)
-}
-
-// turns returns how many different roots result from all rotations.
-func (c *canon[R]) turns(set int, r *R) float64 {
-	n, at := len(c.y.sets[set].Ranks), *r
-	for i := 1; i < n; i++ {
-		if !c.act(set, 0, &at) || at == *r {
-			return float64(i)
-		}
-	}
-	return float64(n)
-}
-
-// orders returns how many different roots result from all orders of the ranks. Ranks with equal keys count as
-// equal.
-func (c *canon[R]) orders(set int, r *R) float64 {
-	keys, nested := c.keysOf(set, r)
-	if nested && ties(keys) {
-		keys = c.refined(set, keys, r)
-	}
-	slices.Sort(keys)
-	out, run := 1.0, 1
-	for i := range keys {
-		if run++; i == 0 || keys[i] != keys[i-1] {
-			run = 1
-		}
-		out *= float64(i+1) / float64(run)
-	}
-	return out
 }
 
 // look finds out whether the group applies to a process with a number.
@@ -221,140 +160,65 @@ func (c *canon[R]) look(pid, at int, n uint32) {
 	}
 }
 
-// act applies an action to a root. It returns false if a number does not fit.
-func (c *canon[R]) act(set, action int, r *R) bool {
-	x := &c.acts[set][action]
-	var out R
-	for i := 0; i < len(out); i++ {
-		out[i] = (*r)[i] & x.keep[i]
-	}
-	for i := range x.moves {
-		m := &x.moves[i]
-		n := m.from.number(slice(r))
-		if m.table != nil {
-			if int(n) >= len(*m.table) || (*m.table)[n] == 0 {
-				c.learn(m, n)
-			}
-			n = (*m.table)[n] - 1
+// one makes a root canonical.
+func (c *canon[R]) one(r *R) bool {
+	for k := range c.sets {
+		s := &c.sets[k]
+		if c.from != nil && s.same(c.from, r) && c.isFixed(s) {
+			continue
 		}
-		if uint64(n) > m.to.mask {
+		if !c.order(s, c.from, r) {
 			return false
 		}
-		out[m.to.word] |= uint64(n) << (m.to.shift & 63)
 	}
-	*r = out
 	return true
 }
 
-// learn finds out what a number becomes by an action.
-func (c *canon[R]) learn(m *fieldMove, n uint32) {
-	s := c.space
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for int(n) >= len(*m.table) {
-		*m.table = append(*m.table, 0)
+// same reports whether actions do the same to two roots.
+func (s *ordering[R]) same(x, y *R) bool {
+	diff := uint64(0)
+	for i := 0; i < len(*x); i++ {
+		diff |= ((*x)[i] ^ (*y)[i]) & s.moved[i]
 	}
-	values := s.classes[m.from.class].values
-	from, to := make([]byte, m.from.len), make([]byte, m.to.len)
-	values.Copy(from, n)
-	c.y.sets[m.by.set].Actions[m.by.action].Map(c.y.parts[m.by.field], to, from)
-	(*m.table)[n] = uint32(values.Index(to)) + 1
+	return diff == 0
 }
 
-// view returns how a field looks to a rank. The lowest bit says whether it names other ranks.
-func (c *canon[R]) view(set, rank, at int, r *R) uint32 {
-	n := c.f.fields[at].number(slice(r))
-	s := &c.y.sets[set]
-	if !s.viewed[at] {
-		return n << 1
-	}
-	table := c.views[set][at*len(s.Ranks)+rank]
-	if int(n) >= len(*table) || (*table)[n] == 0 {
-		c.seen(set, rank, at, n, table)
-	}
-	return (*table)[n] - 1
-}
-
-func (c *canon[R]) seen(set, rank, at int, n uint32, table *[]uint32) {
-	s, f := c.space, &c.f.fields[at]
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for int(n) >= len(*table) {
-		*table = append(*table, 0)
-	}
-	value := make([]byte, f.len)
-	s.classes[f.class].values.Copy(value, n)
-	// only values of the same class are compared
-	key := binary.LittleEndian.AppendUint32(nil, uint32(f.class))
-	key, others := c.y.sets[set].View(rank, c.y.parts[at], key, value)
-	number, met := c.y.views[string(key)]
-	if !met {
-		number = uint32(len(c.y.views)) << 1
-		if others {
-			number |= 1
+// isFixed reports whether the state that is expanded is canonical.
+func (c *canon[R]) isFixed(s *ordering[R]) bool {
+	if s.fixed == 0 {
+		s.fixed = 1
+		if r := *c.from; c.order(s, c.from, &r) && r == *c.from {
+			s.fixed = 2
 		}
-		c.y.views[string(key)] = number
 	}
-	(*table)[n] = number + 1
+	return s.fixed == 2
 }
 
-func mixed(h, n uint64) uint64 {
-	h = (h ^ n) * 0x9e3779b97f4a7c15
-	return bits.RotateLeft64(h, 29) * 0xbf58476d1ce4e5b9
-}
-
-// sort exchanges ranks until their keys are sorted.
-func (c *canon[R]) sort(set int, r *R) bool {
-	keys, nested := c.keysOf(set, r)
-	if !c.order(set, keys, r) {
+// order makes a root canonical, as far as one set is concerned. Unless it is nil, the root follows from.
+func (c *canon[R]) order(s *ordering[R], from, r *R) bool {
+	if s.Rotated {
+		return c.rotate(s, r)
+	}
+	if from == nil {
+		c.keysOf(s, s.keys, r)
+	} else {
+		c.keysAfter(s, from, r)
+	}
+	if !c.sort(s, s.keys, r) {
 		return false
 	}
-	if !nested || !ties(keys) {
+	if !ties(s.keys) || !s.open(s.keys) {
 		return true
 	}
-	n := len(keys)
-	keys = append(keys, c.refined(set, keys, r)...)[n:]
-	if !c.order(set, keys, r) {
-		return false
-	}
-	return c.least(set, keys, r)
+	keys := c.refined(s, s.keys, r)
+	return c.sort(s, keys, r) && (!ties(keys) || c.least(s, keys, r))
 }
 
-// keysOf returns the keys of ranks. nested says that the keys leave something out.
-func (c *canon[R]) keysOf(set int, r *R) (keys []uint64, nested bool) {
-	s := &c.y.sets[set]
-	n := len(s.Ranks)
-	keys = c.keys[:0]
-	for rank := range n {
-		h := uint64(0)
-		for _, i := range s.own[rank] {
-			v := c.view(set, rank, i, r)
-			nested = nested || v&1 != 0
-			h = mixed(h, uint64(v))
-		}
-		for _, i := range s.others {
-			h = mixed(h, uint64(c.view(set, rank, i, r)))
-		}
-		keys = append(keys, h)
-	}
-	c.keys = keys
-	return keys, nested || len(s.pairs) > 1 && len(s.pairs[1]) > 0
-}
-
-func ties(keys []uint64) bool {
-	for i := 1; i < len(keys); i++ {
-		if keys[i] == keys[i-1] {
-			return true
-		}
-	}
-	return false
-}
-
-// order sorts ranks by insertion, since usually only one is out of order.
-func (c *canon[R]) order(set int, keys []uint64, r *R) bool {
+// sort sorts ranks by insertion, since usually only one is out of order.
+func (c *canon[R]) sort(s *ordering[R], keys []uint64, r *R) bool {
 	for i := 1; i < len(keys); i++ {
 		for j := i; j > 0 && keys[j] < keys[j-1]; j-- {
-			if !c.act(set, j-1, r) {
+			if !c.act(&s.acts[j-1], r) {
 				return false
 			}
 			keys[j], keys[j-1] = keys[j-1], keys[j]
@@ -363,72 +227,34 @@ func (c *canon[R]) order(set int, keys []uint64, r *R) bool {
 	return true
 }
 
-// refined returns keys that include which ranks name a rank, and what it shares with which others.
-func (c *canon[R]) refined(set int, keys []uint64, r *R) []uint64 {
-	s := &c.y.sets[set]
-	n := len(keys)
-	out := make([]uint64, n)
-	for rank := range n {
-		sum := uint64(0)
-		for other := range n {
-			if other == rank {
-				continue
-			}
-			h := mixed(1, keys[other])
-			for _, i := range s.own[other] {
-				if s.viewed[i] {
-					h = mixed(h, uint64(c.view(set, rank, i, r)))
-				}
-			}
-			for _, i := range s.pairs[rank*n+other] {
-				h = mixed(h, uint64(c.view(set, rank, i, r)))
-			}
-			for _, i := range s.pairs[other*n+rank] {
-				h = mixed(h, uint64(c.view(set, rank, i, r)))
-			}
-			sum += h
-		}
-		out[rank] = mixed(keys[rank], sum)
-	}
-	// keep the order of the old keys
-	for i := range out {
-		out[i] = out[i]>>8 | uint64(position(keys, i))<<56
-	}
-	return out
-}
-
-// position returns how many different keys come before a key, in sorted keys.
-func position(keys []uint64, i int) (n int) {
-	for k := 1; k <= i; k++ {
-		if keys[k] != keys[k-1] {
-			n++
-		}
-	}
-	return n
-}
-
 // mostOrders is the number of orders of ranks with equal keys that are tried.
 const mostOrders = 120
 
 // least chooses the least of the roots that result from all orders of ranks with equal keys.
-func (c *canon[R]) least(set int, keys []uint64, r *R) bool {
-	orders := 1
+func (c *canon[R]) least(s *ordering[R], keys []uint64, r *R) bool {
+	orders, same := 1, true
 	for i, run := 1, 1; i < len(keys); i++ {
 		if run++; keys[i] != keys[i-1] {
 			run = 1
+			continue
 		}
+		x := *r
+		same = same && c.act(&s.acts[i-1], &x) && x == *r
 		if orders *= run; orders > mostOrders {
 			return true
 		}
 	}
+	if same { // all orders give the same
+		return true
+	}
 	best := *r
-	ok := c.try(set, keys, 0, *r, &best)
+	ok := c.try(s, keys, 0, *r, &best)
 	*r = best
 	return ok
 }
 
 // try tries all orders of ranks with equal keys, from index from on.
-func (c *canon[R]) try(set int, keys []uint64, from int, r R, best *R) bool {
+func (c *canon[R]) try(s *ordering[R], keys []uint64, from int, r R, best *R) bool {
 	if from >= len(keys)-1 {
 		if c.less(&r, best) {
 			*best = r
@@ -438,12 +264,12 @@ func (c *canon[R]) try(set int, keys []uint64, from int, r R, best *R) bool {
 	for i := from; i < len(keys) && keys[i] == keys[from]; i++ { // each of them comes first once
 		if i > from {
 			for j := i; j > from; j-- {
-				if !c.act(set, j-1, &r) {
+				if !c.act(&s.acts[j-1], &r) {
 					return false
 				}
 			}
 		}
-		if !c.try(set, keys, from+1, r, best) {
+		if !c.try(s, keys, from+1, r, best) {
 			return false
 		}
 	}
@@ -462,11 +288,14 @@ func (c *canon[R]) less(x, y *R) bool {
 }
 
 // rotate chooses the least of the roots that result from all rotations.
-func (c *canon[R]) rotate(set int, r *R) bool {
+func (c *canon[R]) rotate(s *ordering[R], r *R) bool {
 	best, at := *r, *r
-	for range len(c.y.sets[set].Ranks) - 1 {
-		if !c.act(set, 0, &at) {
+	for range s.n - 1 {
+		if !c.act(&s.acts[0], &at) {
 			return false
+		}
+		if at == *r { // from here on, all of them come again
+			break
 		}
 		if c.less(&at, &best) {
 			best = at
@@ -474,4 +303,58 @@ func (c *canon[R]) rotate(set int, r *R) bool {
 	}
 	*r = best
 	return true
+}
+
+// works reports whether roots must be made canonical.
+func (c *canon[R]) works() bool { return c != nil && !c.y.idle.Load() }
+
+// weigh adds a root to the sample with the size of its orbit, while there is a sample.
+func (c *canon[R]) weigh(r *R) {
+	if c.f == nil || !c.y.samples() {
+		return
+	}
+	if (*r)[0]&c.space.pack.shapeMask != c.shape || !c.holds(r) {
+		c.y.weigh(1)
+		return
+	}
+	orbit := 1.0
+	for k := range c.sets {
+		if s := &c.sets[k]; s.Rotated {
+			orbit *= c.turns(s, r)
+		} else {
+			orbit *= c.orders(s, r)
+		}
+	}
+	c.y.weigh(orbit)
+}
+
+// turns returns how many different roots result from all rotations.
+func (c *canon[R]) turns(s *ordering[R], r *R) float64 {
+	at := *r
+	for i := 1; i < s.n; i++ {
+		if !c.act(&s.acts[0], &at) || at == *r {
+			return float64(i)
+		}
+	}
+	return float64(s.n)
+}
+
+// orders returns how many different roots result from all orders of the ranks. Ranks with equal keys count as
+// equal.
+func (c *canon[R]) orders(s *ordering[R], r *R) float64 {
+	keys := s.keys
+	c.keysOf(s, keys, r)
+	if slices.Sort(keys); ties(keys) && s.open(keys) {
+		c.keysOf(s, keys, r)
+		keys = c.refined(s, keys, r)
+		slices.Sort(keys)
+	}
+	out, run := 1.0, 1
+	for i := range keys {
+		if run++; i == 0 || keys[i] != keys[i-1] {
+			run = 1
+		}
+		out *= float64(i+1) / float64(run)
+	}
+	return out
 }

@@ -67,6 +67,7 @@ type symmetricSet struct {
 	pairs  [][]int // by two ranks: the fields that belong to both, in that order
 	others []int   // fields that hold ranks and belong to none
 	viewed []bool  // by field: it looks different to each rank
+	loose  bool    // some fields move, but belong neither to one rank nor to two
 }
 
 // Exchange makes states that a group identifies the same. It must be called before any engine is made.
@@ -227,21 +228,21 @@ func (s *symmetricSet) belong() {
 				}
 			}
 		}
-		switch len(orbit) {
-		case 1:
+		switch {
+		case len(orbit) == 1:
 			if s.viewed[i] {
 				s.others = append(s.others, i)
 			}
-		case n:
-			s.addOwn(orbit)
-		case n * (n - 1):
-			s.addPairs(orbit)
+		case len(orbit) == n && s.addOwn(orbit):
+		case len(orbit) == n*(n-1) && s.addPairs(orbit):
+		default:
+			s.loose = true
 		}
 	}
 }
 
-// addOwn adds fields that belong to one rank each.
-func (s *symmetricSet) addOwn(orbit []int) {
+// addOwn adds fields that belong to one rank each. It returns false if they don't.
+func (s *symmetricSet) addOwn(orbit []int) bool {
 	for _, i := range orbit { // that of the first rank is kept by all actions but the first
 		if slices.ContainsFunc(s.to[1:], func(to []int) bool { return to[i] != i }) {
 			continue
@@ -252,12 +253,16 @@ func (s *symmetricSet) addOwn(orbit []int) {
 				i = s.to[r][i]
 			}
 		}
-		return
+		for _, i := range orbit {
+			s.viewed[i] = s.viewed[i] || slices.ContainsFunc(orbit, func(j int) bool { return s.viewed[j] })
+		}
+		return true
 	}
+	return false
 }
 
-// addPairs adds fields that belong to two ranks each.
-func (s *symmetricSet) addPairs(orbit []int) {
+// addPairs adds fields that belong to two ranks each. It returns false if they don't.
+func (s *symmetricSet) addPairs(orbit []int) bool {
 	n := len(s.own)
 	for _, i := range orbit { // that of the first and second is kept by all actions from the third on
 		if len(s.to) > 2 && slices.ContainsFunc(s.to[2:], func(to []int) bool { return to[i] != i }) {
@@ -277,8 +282,9 @@ func (s *symmetricSet) addPairs(orbit []int) {
 		for two, i := range of {
 			s.pairs[two] = append(s.pairs[two], i)
 		}
-		return
+		return true
 	}
+	return false
 }
 
 // swapped returns where the exchange of rank k with the next one takes rank r.

@@ -164,7 +164,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 		}
 		e.strides = 0
 		what := e.successors(r, out, start)
-		if what == done && e.canon.works() && !e.canon.all(out.Roots[start:]) {
+		if what == done && e.canon.works() && !e.canon.all(r, out.Roots[start:]) {
 			what = narrow
 		}
 		if what == done {

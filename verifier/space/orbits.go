@@ -52,7 +52,7 @@ func (o *Orbits) canonical(a *store.Arrival) store.Arrival {
 	}
 	for {
 		clear(o.root[0][:])
-		if o.space.encode(o.root[0][:], a.State.Vec) && o.canon.all(o.root) {
+		if o.space.encode(o.root[0][:], a.State.Vec) && o.canon.all(nil, o.root) {
 			break
 		}
 		if !o.space.Repack() {

@@ -60,7 +60,7 @@ func (e *engine[R]) ExpandAmple(r *R, after uint8, out *batch.Found[R]) (uint8, 
 	was, levels, atomic := len(out.Roots), len(out.Levels), out.Atomic
 	for {
 		set, what := a.expand(r, after, out)
-		if set != 0 && what == done && e.canon.works() && !e.canon.all(out.Roots[was:]) {
+		if set != 0 && what == done && e.canon.works() && !e.canon.all(r, out.Roots[was:]) {
 			what = narrow
 		}
 		if set != 0 && what == done {
