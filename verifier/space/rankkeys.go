@@ -47,8 +47,8 @@ func (b *wordBits) differ(x, y []uint64) bool {
 	return diff != 0
 }
 
-// The lowest byte of a key counts the fields that name other ranks. What is added for a field is a multiple of
-// keyUnit, or comes from a table and has seenBit.
+// The lowest byte of a key counts the fields that name other ranks. What is added for a field is a multiple
+// of keyUnit, or comes from a table and has seenBit.
 const (
 	keyUnit = 1 << 9
 	seenBit = 1 << 8
