@@ -125,6 +125,7 @@ func runContext(ctx context.Context, args []string, in io.Reader, out, errs io.W
 		line, err = resumedLine(line)
 	}
 	if err == nil {
+		lean(app, line)
 		ctx = context.WithValue(ctx, lineKey{}, line)
 		err = app.RunContext(ctx, line)
 	}

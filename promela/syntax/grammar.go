@@ -9,16 +9,19 @@ import (
 // The grammar. Each struct is a production; its fields hold what their tags match. The first token alone
 // determines the production (roles.go distinguishes names), so an error is at the first token that does not
 // fit.
+//
+// A | is at the end of a tag, not at the start of the next one: participle scans the next tag again for each
+// look beyond the end of one.
 type (
 	// Unit is a part of a file. ltl blocks are not units, since they may refer to later declarations.
 	Unit struct {
 		Pos      lexer.Position
-		Proctype *Proctype  `parser:"  @@"`
-		Init     *Init      `parser:"| 'init' @@"`
-		Claim    *Claim     `parser:"| @@"`
-		Typedef  *Typedef   `parser:"| 'typedef' @@"`
-		Mtype    *MtypeList `parser:"| (?= 'mtype' (':' Name)? ('=' | '{')) @@"`
-		Decl     *Decl      `parser:"| @@"`
+		Proctype *Proctype  `parser:"@@ |"`
+		Init     *Init      `parser:"'init' @@ |"`
+		Claim    *Claim     `parser:"@@ |"`
+		Typedef  *Typedef   `parser:"'typedef' @@ |"`
+		Mtype    *MtypeList `parser:"(?= 'mtype' (':' Name)? ('=' | '{')) @@ |"`
+		Decl     *Decl      `parser:"@@"`
 	}
 
 	Proctype struct {
@@ -109,9 +112,9 @@ type (
 		Bits lexer.Token `parser:"':' @Bits"`
 	}
 	Initialiser struct {
-		Chan *ChanInit `parser:"  '[' @@"`
-		List []*Value  `parser:"| '{' @@ ( ',' @@ )* '}'"`
-		X    expr.Expr `parser:"| @@"`
+		Chan *ChanInit `parser:"'[' @@ |"`
+		List []*Value  `parser:"'{' @@ ( ',' @@ )* '}' |"`
+		X    expr.Expr `parser:"@@"`
 	}
 	Value struct {
 		Minus bool        `parser:"@'-'?"`
@@ -144,34 +147,34 @@ type (
 	Stmt struct {
 		Pos       lexer.Position
 		Labels    []lexer.Token  `parser:"@( ( Label ':' )+ )?"`
-		Plain     *Plain         `parser:"( @@"`
-		Block     *Block         `parser:"| @@"`
-		If        *Selection     `parser:"| 'if' @@ 'fi'"`
-		Do        *Selection     `parser:"| 'do' @@ 'od'"`
-		Atomic    *Block         `parser:"| 'atomic' @@"`
-		DStep     *Block         `parser:"| 'd_step' @@"`
-		Goto      *lexer.Token   `parser:"| 'goto' @GotoLabel"`
-		Break     bool           `parser:"| @'break'"`
-		Else      bool           `parser:"| @'else'"`
-		Assert    *Assert        `parser:"| 'assert' @@"`
-		Printf    *Printf        `parser:"| 'printf' @@"`
-		Printm    expr.Expr      `parser:"| 'printm' '(' @@ ')'"`
-		For       *For           `parser:"| 'for' @@"`
-		Select    *Select        `parser:"| 'select' @@"`
-		SetPrio   *SetPriority   `parser:"| 'set_priority' @@"`
-		Exclusive lexer.Token    `parser:"| @( 'xr' | 'xs' )"`
-		Chans     []expr.Operand `parser:"  @@ ( ',' @@ )*"`
-		Decl      *Decl          `parser:"| @@ )?"`
+		Plain     *Plain         `parser:"( @@ |"`
+		Block     *Block         `parser:"@@ |"`
+		If        *Selection     `parser:"'if' @@ 'fi' |"`
+		Do        *Selection     `parser:"'do' @@ 'od' |"`
+		Atomic    *Block         `parser:"'atomic' @@ |"`
+		DStep     *Block         `parser:"'d_step' @@ |"`
+		Goto      *lexer.Token   `parser:"'goto' @GotoLabel |"`
+		Break     bool           `parser:"@'break' |"`
+		Else      bool           `parser:"@'else' |"`
+		Assert    *Assert        `parser:"'assert' @@ |"`
+		Printf    *Printf        `parser:"'printf' @@ |"`
+		Printm    expr.Expr      `parser:"'printm' '(' @@ ')' |"`
+		For       *For           `parser:"'for' @@ |"`
+		Select    *Select        `parser:"'select' @@ |"`
+		SetPrio   *SetPriority   `parser:"'set_priority' @@ |"`
+		Exclusive lexer.Token    `parser:"@( 'xr' | 'xs' )"`
+		Chans     []expr.Operand `parser:"  @@ ( ',' @@ )* |"`
+		Decl      *Decl          `parser:"@@ )?"`
 	}
 	// Plain is a statement that begins with an expression: a condition, or an assignment to a variable, or a
 	// send or receive on one.
 	Plain struct {
 		X      expr.Expr   `parser:"@@"`
 		Op     lexer.Token `parser:"( @'='"`
-		Value  expr.Expr   `parser:"    @@"`
-		Step   lexer.Token `parser:"| @( '++' | '--' )"`
-		Send   *Send       `parser:"| @@"`
-		Recv   *Recv       `parser:"| @@ )?"`
+		Value  expr.Expr   `parser:"    @@ |"`
+		Step   lexer.Token `parser:"@( '++' | '--' ) |"`
+		Send   *Send       `parser:"@@ |"`
+		Recv   *Recv       `parser:"@@ )?"`
 		EndPos lexer.Position
 	}
 	Send struct {
@@ -180,8 +183,8 @@ type (
 	}
 	Recv struct {
 		Op   lexer.Token `parser:"@( '?' | '??' )"`
-		Copy expr.Args   `parser:"( '<' @@ '>'"`
-		Args expr.Args   `parser:"| @@ )"`
+		Copy expr.Args   `parser:"( '<' @@ '>' |"`
+		Args expr.Args   `parser:"@@ )"`
 	}
 	// Block is { statements }.
 	Block struct {
@@ -204,8 +207,8 @@ type (
 	For struct {
 		Var  lexer.Token  `parser:"'(' @Variable"`
 		From expr.Expr    `parser:"( ':' @@ '..'"`
-		To   expr.Expr    `parser:"  @@"`
-		In   expr.Operand `parser:"| 'in' @@ ) ')'"`
+		To   expr.Expr    `parser:"@@ |"`
+		In   expr.Operand `parser:"'in' @@ ) ')'"`
 		Body *Block       `parser:"@@"`
 	}
 	Select struct {
