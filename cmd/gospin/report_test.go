@@ -146,3 +146,37 @@ func TestReportPage(t *testing.T) {
 		const row = inside.querySelector(".row.now");
 		said.push((row.textContent.match(/assert\(x==1\)/) || [""])[0] + "|" + document.querySelector("h1").textContent);`))
 }
+
+// TestReportFragment: within another page, a fragment neither changes its styles nor shares a name with it or
+// with another fragment.
+func TestReportFragment(t *testing.T) {
+	var parts []string
+	typed := os.Args
+	t.Cleanup(func() { os.Args = typed })
+	for _, flags := range []string{"", "-noreduce "} {
+		os.Args = []string{"gospin", "verify", flags} // names in a fragment depend on the command
+		code, _, errs := gospin(t, "verify m.pml "+flags+"-report html-fragment:f.html")
+		require.Equal(t, 1, code, errs)
+		text, err := os.ReadFile("f.html")
+		require.NoError(t, err)
+		styles, _, _ := strings.Cut(string(text), "</style>")
+		require.NotRegexp(t, `<!DOCTYPE|<(html|head|body)\b`, styles)
+		require.NotRegexp(t, `(?m)^(:root|\*|body|h1|h2|table|t[dhr]|a)\b[^{]*\{`, styles, "they are of the fragment only")
+		parts = append(parts, string(text))
+	}
+	page := `<html><body><h2 id="mine" class="violated">Mine</h2><table><tr><td>1</td></tr></table>` +
+		`<div id="both" hidden><template>` + strings.Join(parts, "") + `</template></div></body></html>`
+	require.NoError(t, os.WriteFile("host.html", []byte(page), 0o600))
+	require.Equal(t, "true|2|2|0|m.pml: violated", browse(t, "host.html", `
+		const look = () => ["h2", "td", "body"].map(e => {
+			const s = getComputedStyle(document.querySelector(e));
+			return [s.color, s.font, s.margin, s.padding, s.border, s.background].join();
+		}).join();
+		const before = look(), both = document.getElementById("both");
+		both.append(both.firstChild.content);
+		both.hidden = false;
+		await until(() => [...document.querySelectorAll(".gospin iframe")].every(f => f.contentDocument.querySelector(".row.now")));
+		const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
+		said.push([before === look(), document.querySelectorAll(".gospin").length, document.querySelectorAll(".gospin iframe").length,
+			ids.length - new Set(ids).size, document.querySelector(".gospin h1, .gospin h2").textContent].join("|"));`))
+}

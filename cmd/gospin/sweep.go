@@ -337,6 +337,13 @@ func printSweep(c *cli.Context, s *sweeps.Sweep, cells []*sweeps.Cell) error {
 	if i := slices.IndexFunc(cells, func(c *sweeps.Cell) bool { return c.Unheard != "" }); i >= 0 {
 		fmt.Fprintln(c.App.Writer, cells[i].Unheard)
 	}
+	told := map[string]bool{}
+	for _, cell := range cells {
+		if names := s.Unmentioned(cell); len(names) > 0 && !told[cell.Model] {
+			told[cell.Model] = true
+			fmt.Fprintf(c.App.Writer, "remark: nothing in %s mentions %s\n", cell.Model, strings.Join(names, ", "))
+		}
+	}
 	for _, cell := range cells {
 		if cell.Exit != report.Violated.ExitCode() || cell.Report == nil {
 			continue

@@ -90,6 +90,26 @@ func TestSweepsAsText(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// TestSweepsOfMacrosWithoutEffect: the model defines the macro itself, or does not mention it.
+func TestSweepsOfMacrosWithoutEffect(t *testing.T) {
+	t.Setenv(asProgram, "1")
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("own.pml", []byte("#define N 3\nbyte x;\nactive [N] proctype P() { x++; assert(x > 0) }\n"), 0o600))
+	require.NoError(t, os.WriteFile("m.pml", []byte(counting), 0o600))
+	for range 2 { // the second answers are known
+		out, errs := commands(t, "sweep -D N=2,3 own.pml")
+		require.Empty(t, errs)
+		require.Contains(t, out, "\nown.pml:1:9: warning: \"N\" redefined: its -D has no effect [macro-redefined]\n")
+		require.NotContains(t, out, "mentions")
+		out, errs = commands(t, "sweep -D N=2..3 -D M=1,2 -D WRONG=0 m.pml")
+		require.Empty(t, errs)
+		require.Contains(t, out, "\nremark: nothing in m.pml mentions M\n")
+		require.NotContains(t, out, "redefined")
+	}
+}
+
 // TestSweepsThatAreRefused: with what is wrong, before anything is searched.
 func TestSweepsThatAreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())

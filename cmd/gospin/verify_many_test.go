@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -72,6 +73,34 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 	junit := told("verify -report junit held models/not.pml", 1)
 	require.Contains(t, junit, `<testsuites name="gospin" tests="6" failures="1" errors="0"`)
 	require.Contains(t, junit, `<failure message="violated, but expected: holds" type="assertion">`)
+}
+
+// TestTrailsOfFolders: a violation that no model expects leaves its trail beside the model, or in the folder of
+// -trail; expected ones leave none, unless -trail asks for them.
+func TestTrailsOfFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"models/sub", "held", "empty", "trails"} {
+		require.NoError(t, os.MkdirAll(dir, 0o755))
+	}
+	for name, text := range folder {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	trails := func(line string, code int) (out []string) {
+		got, said, errs := typedLine(line)
+		require.Equal(t, code, got, "%s\n%s%s", line, said, errs)
+		for _, pattern := range []string{"*", "*/*", "*/*/*"} {
+			paths, err := filepath.Glob(pattern + ".trail")
+			require.NoError(t, err)
+			for _, path := range paths {
+				out = append(out, filepath.ToSlash(path))
+				require.NoError(t, os.Remove(path))
+			}
+		}
+		return out
+	}
+	require.Empty(t, trails("verify held", 0))
+	require.Equal(t, []string{"models/bad.pml.trail", "models/not.pml.trail"}, trails("verify models/as.pml models/bad.pml models/not.pml", 1))
+	require.Equal(t, []string{"trails/as.pml.trail", "trails/bad.pml.trail"}, trails("verify -trail trails models/as.pml models/bad.pml", 1))
 }
 
 // TestExpectationsOfOne: what a model expects holds for a single one, too, in words and in the exit code.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,26 @@ func (s *Sweep) Growth(w io.Writer, cells []*Cell) {
 	for _, g := range s.growths(cells) {
 		tables.Wrap(w, g.String(), "", "  ")
 	}
+}
+
+// Unmentioned returns the macros of the sweep that no file of a cell mentions, so that their values make no
+// difference. It returns nothing if the files are not known.
+func (s *Sweep) Unmentioned(c *Cell) (out []string) {
+	if s.Files == nil {
+		return nil
+	}
+	all, err := s.Files(c)
+	if err != nil {
+		return nil
+	}
+	for _, a := range s.Axes {
+		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name) + `\b`)
+		in := func(f File) bool { return word.Match(f.Text) }
+		if a.Flag == "D" && !slices.ContainsFunc(all, in) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
 
 // row is a cell in JSON.
