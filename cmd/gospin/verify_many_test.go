@@ -99,8 +99,10 @@ func TestTrailsOfFolders(t *testing.T) {
 		return out
 	}
 	require.Empty(t, trails("verify held", 0))
-	require.Equal(t, []string{"models/bad.pml.trail", "models/not.pml.trail"}, trails("verify models/as.pml models/bad.pml models/not.pml", 1))
-	require.Equal(t, []string{"trails/as.pml.trail", "trails/bad.pml.trail"}, trails("verify -trail trails models/as.pml models/bad.pml", 1))
+	require.Equal(t, []string{"models/bad.pml.trail", "models/not.pml.trail"},
+		trails("verify models/as.pml models/bad.pml models/not.pml", 1))
+	require.Equal(t, []string{"trails/as.pml.trail", "trails/bad.pml.trail"},
+		trails("verify -trail trails models/as.pml models/bad.pml", 1))
 }
 
 // TestExpectationsOfOne: what a model expects holds for a single one, too, in words and in the exit code.
