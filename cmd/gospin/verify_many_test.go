@@ -75,8 +75,8 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 	require.Contains(t, junit, `<failure message="violated, but expected: holds" type="assertion">`)
 }
 
-// TestTrailsOfFolders: a violation that no model expects leaves its trail beside the model, or in the folder of
-// -trail; expected ones leave none, unless -trail asks for them.
+// TestTrailsOfFolders: a violation that no model expects leaves its trail beside the model, or in the folder
+// of -trail; expected ones leave none, unless -trail asks for them.
 func TestTrailsOfFolders(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"models/sub", "held", "empty", "trails"} {
