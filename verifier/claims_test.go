@@ -264,3 +264,20 @@ ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
 		require.True(t, property(t, r, "last").Unfair, mode)
 	}
 }
+
+// TestAcceptLabelsBesideFormulas: labels of processes accept a run that the formula allows, as in pan. The
+// report says so, since the formula does not fail on it:
+//
+//	spin -a m.pml; gcc -DNOREDUCE -o pan pan.c; ./pan -a    acceptance cycle
+func TestAcceptLabelsBesideFormulas(t *testing.T) {
+	const labelled = `byte x; active proctype A() { accept: do :: x = 1 - x od }
+ltl always { [] (x <= 1) }
+ltl never1 { [] (x == 0) }
+`
+	r := verify(t, labelled, verifier.Options{Limits: verifier.Limits{Errors: 1}})
+	p := property(t, r, "always")
+	require.Equal(t, report.Violated, p.Verdict)
+	require.Equal(t, []string{"A (0)"}, p.Labels)
+	require.Contains(t, p.OnCycle()[0], "always itself allows this run")
+	require.Empty(t, property(t, r, "never1").Labels)
+}

@@ -103,8 +103,11 @@ func (m *Machine) Labelled() bool { return m.labelled && !m.p.ClaimAccepts }
 
 // Accepting reports whether the claim is in an accepting state, or, if their labels count, a process is.
 func (m *Machine) Accepting(s *State) bool {
-	return m.claimState(s).Accept || m.Labelled() && m.Labels(s)
+	return m.ClaimAccepting(s) || m.Labelled() && m.Labels(s)
 }
+
+// ClaimAccepting reports whether the claim itself is in an accepting state.
+func (m *Machine) ClaimAccepting(s *State) bool { return m.claimState(s).Accept }
 
 // Labels reports whether a process, or the trace assertion, is in an accepting state.
 func (m *Machine) Labels(s *State) bool {

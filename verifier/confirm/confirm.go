@@ -155,7 +155,10 @@ func (r *Replayer) Replay(ft *search.Fault, path []vm.Move) (*Seen, error) {
 		if level++; mv.Partner != 0 {
 			level++
 		}
-		accepted = accepted || ft.Cycle && level > ft.Depth && m.Accepting(&s)
+		if ft.Cycle && level > ft.Depth {
+			accepted = accepted || m.Accepting(&s)
+			seen.accept(m, &s)
+		}
 	}
 	switch {
 	case ft.Cycle && (!accepted || !bytes.Equal(m.Layout().Key(s.Vec), m.Layout().Key(start.Vec))):

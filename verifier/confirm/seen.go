@@ -1,6 +1,9 @@
 package confirm
 
 import (
+	"fmt"
+	"slices"
+
 	"gospin/verifier/report"
 	"gospin/vm"
 )
@@ -12,6 +15,9 @@ type Seen struct {
 	moved, able, unable [vm.MaxProcs + 1]bool
 	names               [vm.MaxProcs + 1]string
 	most                int // the most processes at any time
+	// acceptance: of the claim itself, and by labels of processes, whose names are listed
+	claim  bool
+	labels []string
 }
 
 // see records a state with its moves. All means that every process may move; otherwise the state is inside an
@@ -42,6 +48,32 @@ func (o *Seen) take(mv vm.Move) {
 	}
 }
 
+// accept records what accepts the cycle in a state.
+func (o *Seen) accept(m *vm.Machine, s *vm.State) {
+	if m.ClaimAccepting(s) {
+		o.claim = true
+	} else if !m.Labelled() {
+		return
+	}
+	for pid, q := range m.Layout().ShapeOf(s.Vec).Procs {
+		if m.ProcessAccepts(s, pid) {
+			name := fmt.Sprintf("%s (%d)", m.Program().Procs[q.Type].Name, pid)
+			if !slices.Contains(o.labels, name) {
+				o.labels = append(o.labels, name)
+			}
+		}
+	}
+}
+
+// Labels returns the processes whose accept labels alone accept the cycle, or nil if the claim does.
+func (o *Seen) Labels() []string {
+	if o.claim {
+		return nil
+	}
+	return o.labels
+}
+
+// Idle returns the processes that can move in the cycle, but do not.
 func (o *Seen) Idle() (out []report.Idle) {
 	for pid := range o.most {
 		if o.able[pid] && !o.moved[pid] {

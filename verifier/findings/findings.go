@@ -93,6 +93,9 @@ func (f *Findings) Add(ft *search.Fault) error {
 	f.say(ft)
 	if p.Cycle = ft.Cycle; ft.Cycle {
 		p.Idle = seen.Idle()
+		if f.Part.Moves() {
+			p.Labels = seen.Labels()
+		}
 		if p.Unfair = report.Unfair(p.Idle); p.Unfair && f.Options.Fair {
 			return confirm.Disagreement("the cycle is not fair", ft)
 		}

@@ -22,10 +22,14 @@ func Unfair(idle []Idle) bool {
 	return false
 }
 
-// OnCycle describes which processes move in a property's cycle, a line each.
+// OnCycle describes what accepts a property's cycle, and which processes move in it, a line each.
 func (p *Property) OnCycle() (lines []string) {
 	if !p.Cycle {
 		return nil
+	}
+	if len(p.Labels) > 0 {
+		lines = append(lines, fmt.Sprintf("%s itself allows this run: it counts, as in SPIN, since %s is at an accept label "+
+			"in the cycle", p.Name, strings.Join(p.Labels, " or ")))
 	}
 	for _, when := range []string{"all the time", "now and then"} {
 		var who []string

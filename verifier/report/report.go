@@ -35,12 +35,14 @@ type Property struct {
 	Kind    string  `json:"kind"` // assertion, end-state, limit, trace, notrace, ltl, never, non-progress
 	Verdict Verdict `json:"verdict"`
 	Message string  `json:"message"`
-	Trail   string  `json:"trail"`             // path of the trail, or ""
-	Replay  string  `json:"replay,omitempty"`  // the command that replays it
-	Idle    []Idle  `json:"idle,omitempty"`    // processes that can move in the cycle but never do
-	Unfair  bool    `json:"unfair,omitempty"`  // weak fairness excludes the cycle
-	Place   *Place  `json:"place,omitempty"`   // of the failed statement; nil if there is none
-	Formula string  `json:"formula,omitempty"` // an ltl formula's text in the model
+	Trail   string  `json:"trail"`            // path of the trail, or ""
+	Replay  string  `json:"replay,omitempty"` // the command that replays it
+	Idle    []Idle  `json:"idle,omitempty"`   // processes that can move in the cycle but never do
+	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+	// the processes whose accept labels make the cycle an error, though the claim itself does not accept it
+	Labels  []string `json:"accept_labels,omitempty"`
+	Place   *Place   `json:"place,omitempty"`   // of the failed statement; nil if there is none
+	Formula string   `json:"formula,omitempty"` // an ltl formula's text in the model
 	// the failed assertion as in the source
 	Statement string `json:"statement,omitempty"`
 	// why it is violated, a line each: the processes with what they wait for, or the variables of a condition
