@@ -53,6 +53,8 @@ type engine[R roots.Root] struct {
 	ample    ample[R]
 	made     batch.Found[R] // scratch of Makes, with nowhere
 	nowhere  way
+	peersOf  R // the root whose peers are in peers; 0: none
+	peers    []peer
 	beside   besides[R]
 	canon    *canon[R] // nil: there are no symmetries
 	fair     fairness
@@ -101,6 +103,7 @@ type info struct {
 	takes   bool   // it may receive by rendezvous
 	split   bool
 	plain   uint64 // within a sequence: the number if the sequence is broken, plus one
+	refuses uint64 // offers that it never receives (refusalOf)
 }
 
 // part is all that a process does, one of its transitions, or its receiving of an offer.
@@ -315,7 +318,7 @@ func (e *engine[R]) emitEach(r *R, list uint32, pid int, w *way, out *batch.Foun
 		case note.offer != 0:
 			// read the note first: takers may forget everything
 			before, moved, trans := len(out.Roots), e.fair.moves(pid, 0, 0), e.notes[note.note].choice.Trans
-			if what = e.takers(&d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
+			if what = e.takers(r, &d, note.offer, pid, w, out); len(out.Roots) > before && len(e.taken) > 0 {
 				e.taken[trans] = 1
 			}
 			e.fair.moved = moved
@@ -355,56 +358,68 @@ func (e *engine[R]) fail(from uint64) {
 }
 
 // takers appends the successors by those processes that receive an offer, the first half of which has been
-// made in d.
-func (e *engine[R]) takers(d *R, offer uint32, pid int, w *way, out *batch.Found[R]) outcome {
-	id := (*d)[0] & e.pack.shapeMask
-	if int(id) >= len(e.known) || e.known[id] == nil {
-		if !e.meet(uint32(id)) {
-			return narrow
+// made in d, by process pid in r.
+func (e *engine[R]) takers(r, d *R, offer uint32, pid int, w *way, out *batch.Found[R]) outcome {
+	at := e.known[(*r)[0]&e.pack.shapeMask] // a half does not change the shape
+	refusal := refusalOf(offer)
+	for i := 0; ; i++ {
+		if e.peersOf != *r { // it may also have changed since the last process was looked at
+			e.findPeers(r, at)
 		}
-	}
-	at := e.known[id]
-	for peer := len(at.of) - 1; peer >= 0; peer-- {
-		if peer == pid {
+		if i == len(e.peers) {
+			return done
+		}
+		peer, in := e.peers[i].pid, e.peers[i].info
+		if peer == pid || in.refuses&refusal != 0 {
 			continue
 		}
-		list, what := e.taking(d, at, peer, offer)
-		if list == 0 && what == done {
-			continue
+		k := e.halves.find(in.id, offer)
+		if k == 0 {
+			k = e.half(in.id, offer)
 		}
+		list, what := e.listOf(d, at, peer, in, k, 0)
 		if what != done {
 			return what
 		}
-		if e.lists[list]&slow != 0 {
+		switch head := e.lists[list]; {
+		case head == 0:
+			if list == e.parts[k].list {
+				in.refuses |= refusal
+			}
+		case head&slow != 0:
 			what = e.askHalf(d, peer, offer, w, out)
-		} else {
+		default:
 			what = e.emit(d, list, peer, w, out)
 		}
 		if what != done {
 			return what
 		}
 	}
-	return done
 }
 
-// taking returns the list of what a process does to receive an offer that has been made in d, making it if
-// necessary; 0: the process does not receive.
-func (e *engine[R]) taking(d *R, at *seats, peer int, offer uint32) (uint32, outcome) {
-	s := &at.of[peer]
-	n := (*d)[s.word] >> (s.shift & 63) & s.mask
-	if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
-		e.introduce(at, peer, n, d)
-	}
-	in := &s.infos[n]
-	if !in.takes {
-		return 0, done
-	}
-	k := e.halves.find(in.id, offer)
-	if k == 0 {
-		k = e.half(in.id, offer)
-	}
-	return e.listOf(d, at, peer, in, k, 0)
+// peer is a process that may receive by rendezvous.
+type peer struct {
+	pid  int
+	info *info
 }
+
+// findPeers finds the processes that may receive by rendezvous in r, the youngest first.
+func (e *engine[R]) findPeers(r *R, at *seats) {
+	e.peersOf, e.peers = *r, e.peers[:0]
+	for pid := len(at.of) - 1; pid >= 0; pid-- {
+		s := &at.of[pid]
+		n := (*r)[s.word] >> (s.shift & 63) & s.mask
+		if n >= uint64(len(s.infos)) || s.infos[n].id == 0 {
+			e.introduce(at, pid, n, r)
+		}
+		if in := &s.infos[n]; in.takes {
+			e.peers = append(e.peers, peer{pid, in})
+		}
+	}
+}
+
+// refusalOf returns the bit of an offer in info.refuses; 0: it has none.
+func refusalOf(offer uint32) uint64 { return uint64(1) << (offer - 1) }
 
 // meet makes the seats of the shape with number id-1. It returns false if roots are too narrow.
 func (e *engine[R]) meet(id uint32) bool { return e.seatsIn(&e.lore, id) != nil }

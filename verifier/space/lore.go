@@ -228,9 +228,9 @@ func (e *engine[R]) takeInfo(to, of *info) {
 	if to == of {
 		return
 	}
-	class, plain := to.class, to.plain
+	class, plain, refuses := to.class, to.plain, to.refuses
 	*to = *of
-	to.class, to.plain = class, plain
+	to.class, to.plain, to.refuses = class, plain, refuses
 	e.take()
 }
 
@@ -256,6 +256,7 @@ func (e *engine[R]) half(info, offer uint32) uint32 {
 
 // forget drops everything that is remembered, also for other engines, which notice it by the pool's age.
 func (e *engine[R]) forget() {
+	clear(slice(&e.peersOf))
 	p := e.pool
 	if p == nil {
 		e.reset(leastLog)
@@ -272,6 +273,7 @@ func (e *engine[R]) forget() {
 // renew forgets what has been forgotten in the pool.
 func (e *engine[R]) renew() {
 	e.age = e.pool.age
+	clear(slice(&e.peersOf))
 	e.memo.reset(leastLog)
 	e.view()
 }
