@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -192,12 +193,17 @@ func (c *client) lens(title string) *protocol.CodeLens {
 }
 
 func (c *client) choose(l *protocol.CodeLens) error {
-	_, err := c.ExecuteCommand(
+	_, err := c.chosen(l)
+	return err
+}
+
+// chosen performs the lens's command, and returns what the server answers.
+func (c *client) chosen(l *protocol.CodeLens) (jsontext.Value, error) {
+	return c.ExecuteCommand(
 		context.Background(),
 		&protocol.ExecuteCommandParams{Command: l.Command.Command,
 			Arguments: l.Command.Arguments},
 	)
-	return err
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -257,7 +257,7 @@ func (v *verdict) violated(title, name string, all []report.Property) {
 		if p.Replay != "" {
 			v.wrong += "\n" + p.Replay
 			v.detail += "; to see it: " + p.Replay
-			v.title += "; " + p.Replay
+			v.title += "; choose to see the run"
 		}
 		if p.Name == name {
 			return

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -213,7 +212,7 @@ func TestLenses(t *testing.T) {
 	require.NoError(t, json.Unmarshal(l.Command.Arguments[1], &args[1]))
 	require.Equal(t, "bounded", args[1])
 	for begins, ends := range map[string]string{
-		"verify bounded": "bounded: holds, ", "verify small": "small: violated; gospin replay ",
+		"verify bounded": "bounded: holds, ", "verify small": "small: violated; choose to see the run",
 		"verify assertions": "assertions and end states: violated",
 	} {
 		l := c.lens(begins)
@@ -221,18 +220,21 @@ func TestLenses(t *testing.T) {
 		require.NoError(t, c.choose(l))
 		c.until(func() bool { c.mu.Unlock(); defer c.mu.Lock(); return c.lens(ends) != nil })
 	}
-	named := regexp.MustCompile(`gospin replay .*-k (\S+) `)
-	one := named.FindStringSubmatch(c.lens("small: violated").Command.Title)
-	two := named.FindStringSubmatch(c.lens("assertions and end states: violated").Command.Title)
-	require.NotNil(t, one)
-	require.NotNil(t, two)
-	for path, property := range map[string]string{one[1]: "small", two[1]: "invalid end states"} {
+	run := func(lens string) (r struct{ Model, Trail string }) {
+		said, err := c.chosen(c.lens(lens))
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(said, &r))
+		require.Equal(t, c.path, r.Model)
+		return r
+	}
+	one, two := run("small: violated"), run("assertions and end states: violated")
+	for path, property := range map[string]string{one.Trail: "small", two.Trail: "invalid end states"} {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Contains(t, string(text), property, "each lens shows its own run")
 	}
 	require.NoFileExists(t, c.path+".trail")
-	trail = one[1]
+	trail = one.Trail
 	l = c.lens("small: violated")
 	require.NoError(t, c.choose(l))
 	c.until(func() bool {

@@ -72,7 +72,7 @@ symbols: count P low high
 formatted: byte count; | active proctype P() | { | 	do | 	:: count < 3 -> count++ | 	:: else -> break | 	od | } | `+
 		`ltl low { [] (count < 4) } | ltl high { [] (count < 3) }
 lens: low: holds, 9 states
-lens: high: violated; gospin replay (how)
+lens: high: violated; choose to see the run
 violation: 10:1 severity 1 high: violated: [] (count < 3) | count < 3 is false after step 6: count = 3 since step 6 of P (0) | gospin replay (how)
 message: high: (why); to see it: gospin replay (how)
 `, got)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -114,6 +115,14 @@ var page = sync.OnceValue(func() *template.Template { return template.Must(templ
 
 // Options returns the options with which a page's events have to be computed.
 func Options() story.Options { return story.Options{Whole: true, Sends: true, Receives: true} }
+
+// Name names the model: by its path, or if that is an absolute one, by its file.
+func (a About) Name() string {
+	if filepath.IsAbs(a.Model) {
+		return filepath.Base(a.Model)
+	}
+	return a.Model
+}
 
 // Write writes the page of a run, whose events come from story.Replay with Options.
 func Write(w io.Writer, about About, events iter.Seq2[story.Event, error]) error {
