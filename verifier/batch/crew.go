@@ -16,7 +16,7 @@ import (
 // An idle worker waits until another one puts half of its stack into the pool. If the set must grow, or the
 // space must be packed again, all workers pause, and the last one to pause does it.
 type crew[R roots.Root] struct {
-	*job
+	job     *job
 	set     roots.Set[R]
 	workers []*worker[R]
 	all     sync.WaitGroup
@@ -66,25 +66,25 @@ func anyOrder[R roots.Root](w *job, left *rest, set roots.Set[R]) {
 func (c *crew[R]) hire(n int) {
 	for range n {
 		o := newWorker(c)
-		if o.engine = newEngine[R](c.job); c.Err != nil {
+		if o.engine = newEngine[R](c.job); c.job.Err != nil {
 			return
 		}
 		c.workers = append(c.workers, o)
 	}
 	c.running += n
-	c.Crewed(len(c.workers))
+	c.job.Crewed(len(c.workers))
 }
 
 // join adds the late workers, while the first one is paused.
 func (c *crew[R]) join() {
-	c.joining, c.awaitsLate = false, false
+	c.joining, c.job.awaitsLate = false, false
 	at := len(c.workers)
-	if c.hire(c.Workers - at); c.Err != nil {
+	if c.hire(c.job.Workers - at); c.job.Err != nil {
 		c.over = true
 		return
 	}
 	if set, ok := c.set.(*roots.Plain[R]); ok {
-		set.Share(c.Workers)
+		set.Share(c.job.Workers)
 	}
 	for _, o := range c.workers[at:] {
 		c.all.Go(o.workOn)
@@ -96,18 +96,18 @@ func (c *crew[R]) end() {
 	for _, o := range c.workers {
 		o.publish()
 	}
-	if c.loaded && (c.IsKept() || c.Keeper != nil && c.Cycles && c.GoesOn() && !c.stale) {
+	if c.job.loaded && (c.job.IsKept() || c.job.Keeper != nil && c.job.Cycles && c.job.GoesOn() && !c.stale) {
 		c.keep()
 	}
-	c.Result.Result = c.sum()
-	c.Result.Stack = max(c.Result.Stack, c.stacks())
-	c.Result.Table = c.set.Bytes()
-	s := &c.Result.Stats
+	c.job.Result.Result = c.sum()
+	c.job.Result.Stack = max(c.job.Result.Stack, c.stacks())
+	c.job.Result.Table = c.set.Bytes()
+	s := &c.job.Result.Stats
 	for _, o := range c.workers {
 		o.AddTo(s)
-		c.sumErrors(o.errors)
+		c.job.sumErrors(o.errors)
 	}
-	if c.stale && !c.Result.Stopped {
+	if c.stale && !c.job.Result.Stopped {
 		left := &rest{n: c.set.Len(), set: leaveSet(c.set)}
 		for i := range c.pool {
 			left.open = append(left.open, leaveOpen(&c.pool[i]))
@@ -115,23 +115,23 @@ func (c *crew[R]) end() {
 		for _, o := range c.workers {
 			left.open = append(left.open, leaveOpen(&o.open))
 		}
-		c.repack(left)
+		c.job.repack(left)
 		return
 	}
-	if c.Cycles && c.GoesOn() {
+	if c.job.Cycles && c.job.GoesOn() {
 		seekCycles(c)
 	}
-	if c.All != nil && c.GoesOn() {
-		c.All(func(f func(root []uint64)) { c.set.Each(func(r *R) { f(roots.Words(r)) }) })
+	if c.job.All != nil && c.job.GoesOn() {
+		c.job.All(func(f func(root []uint64)) { c.set.Each(func(r *R) { f(roots.Words(r)) }) })
 	}
 	c.free()
 }
 
 // keep writes a checkpoint. All workers are paused, or have ended.
 func (c *crew[R]) keep() {
-	k := &snapshot[R, uint32]{set: c.set, counts: c.sum(), stats: c.Result.Stats, errors: errorTally{}}
+	k := &snapshot[R, uint32]{set: c.set, counts: c.sum(), stats: c.job.Result.Stats, errors: errorTally{}}
 	k.counts.Stack = max(k.counts.Stack, c.stacks())
-	for m, f := range c.errors {
+	for m, f := range c.job.errors {
 		k.errors.note(m, f)
 	}
 	for i := range c.pool {
@@ -165,7 +165,7 @@ func (c *crew[R]) free() {
 
 // sum returns the counts that the workers have published.
 func (c *crew[R]) sum() search.Result {
-	r := c.Result.Result
+	r := c.job.Result.Result
 	r.Open = 0
 	for i := range c.pool {
 		r.Open += uint64(c.pool[i].Len())
@@ -173,8 +173,8 @@ func (c *crew[R]) sum() search.Result {
 	for _, o := range c.workers {
 		r = o.published.Sum(r)
 	}
-	if r.Errors = int(c.errorCount.Load()); c.Limits.Errors > 0 && c.Counts {
-		r.Errors = min(r.Errors, c.Limits.Errors)
+	if r.Errors = int(c.job.errorCount.Load()); c.job.Limits.Errors > 0 && c.job.Counts {
+		r.Errors = min(r.Errors, c.job.Limits.Errors)
 	}
 	return r
 }
@@ -195,14 +195,14 @@ func (c *crew[R]) look(o *worker[R]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	o.publish()
-	if !c.over && !c.Look(c.set.Bytes(), c.stacks(), c.sum) {
+	if !c.over && !c.job.Look(c.set.Bytes(), c.stacks(), c.sum) {
 		c.finish()
 	}
-	if !c.over && c.awaitsLate && time.Since(c.Begun) >= c.Late {
+	if !c.over && c.job.awaitsLate && time.Since(c.job.Begun) >= c.job.Late {
 		c.joining = true
 		c.notify()
 	}
-	if !c.over && c.Keeper != nil && c.Keeper.Due() {
+	if !c.over && c.job.Keeper != nil && c.job.Keeper.Due() {
 		c.keeping = true
 		c.notify()
 	}
@@ -212,9 +212,9 @@ func (c *crew[R]) look(o *worker[R]) {
 func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.loaded = false
+	c.job.loaded = false
 	if !c.over {
-		c.Fail(root, effect, faults)
+		c.job.Fail(root, effect, faults)
 		c.finish()
 	}
 }
@@ -223,9 +223,9 @@ func (c *crew[R]) stopAt(root []uint64, effect vm.Effect, faults []vm.Fault) {
 func (c *crew[R]) stopCounting() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.loaded = false
+	c.job.loaded = false
 	if !c.over {
-		c.Result.Stopped = true
+		c.job.Result.Stopped = true
 		c.finish()
 	}
 }
@@ -235,7 +235,7 @@ func (c *crew[R]) stopBecause(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.over {
-		c.Stop(why)
+		c.job.Stop(why)
 		c.finish()
 	}
 }
@@ -282,10 +282,10 @@ func (c *crew[R]) allPaused() {
 	}
 	if c.full {
 		c.full = false
-		c.Result.Stats.Growths++
-		c.Result.Stack = max(c.Result.Stack, c.stacks())
-		if !c.set.Grow(c.Allowance(c.stacks())) {
-			c.Stop(whyFull(c.set))
+		c.job.Result.Stats.Growths++
+		c.job.Result.Stack = max(c.job.Result.Stack, c.stacks())
+		if !c.set.Grow(c.job.Allowance(c.stacks())) {
+			c.job.Stop(whyFull(c.set))
 			c.over = true
 		}
 	} else if c.stale {
@@ -325,7 +325,7 @@ func (c *crew[R]) requestRepack() {
 
 // attend reacts to a signal. It returns false if the search is over.
 func (c *crew[R]) attend(o *worker[R]) bool {
-	if c.signal.Load()&halt == 0 && o.open.Len() < 2*c.Batch {
+	if c.signal.Load()&halt == 0 && o.open.Len() < 2*c.job.Batch {
 		return true
 	}
 	c.mu.Lock()
@@ -335,7 +335,7 @@ func (c *crew[R]) attend(o *worker[R]) bool {
 			return false
 		}
 	}
-	if c.signal.Load()&hungry != 0 && o.open.Len() >= 2*c.Batch {
+	if c.signal.Load()&hungry != 0 && o.open.Len() >= 2*c.job.Batch {
 		c.pool = append(c.pool, roots.Open[R, uint32]{})
 		o.open.Share(&c.pool[len(c.pool)-1])
 		c.notify()

@@ -8,7 +8,7 @@ import (
 // diver searches depth first, in pan's order: all successors of a state are pushed onto the stack, and each
 // is looked up when its turn comes.
 type diver[R roots.Root] struct {
-	*job
+	job      *job
 	set      roots.Set[R]
 	engine   Engine[R]
 	open     roots.Open[R, uint64]
@@ -49,10 +49,10 @@ func deep[R roots.Root](w *job, left *rest, set roots.Set[R]) {
 }
 
 func (d *diver[R]) sumUp() {
-	d.Result.Result = d.sum()
-	d.Result.Stack = max(d.Result.Stack, d.open.Bytes())
-	d.Result.Table = d.set.Bytes()
-	d.AddTo(&d.Result.Stats)
+	d.job.Result.Result = d.sum()
+	d.job.Result.Stack = max(d.job.Result.Stack, d.open.Bytes())
+	d.job.Result.Table = d.set.Bytes()
+	d.AddTo(&d.job.Result.Stats)
 	d.Tally, d.found.Atomic = Tally{}, 0
 }
 
@@ -72,7 +72,7 @@ func (d *diver[R]) dive() bool {
 	for d.open.Pop(one[:], note[:]) > 0 {
 		if note[0]&storedBit == 0 {
 			d.Deepest = max(d.Deepest, note[0]>>reachShift)
-			begin := d.Clocked()
+			begin := d.job.Clocked()
 			to := 0
 			if fresh, to = d.set.Add(one[:], 0, fresh[:0]); to == 0 {
 				if !d.grow() {
@@ -81,13 +81,13 @@ func (d *diver[R]) dive() bool {
 				}
 				fresh, _ = d.set.Add(one[:], 0, fresh[:0])
 			}
-			d.Add += d.Since(begin)
+			d.Add += d.job.Since(begin)
 			if d.Looked++; len(fresh) == 0 {
 				d.set.Touch(d.open.Below(touchBelow)) // that root is looked up soon if nothing new is found
 				continue
 			}
-			if d.Stored++; d.Result.Stored+d.Stored == d.Limits.States {
-				d.Stop(search.StateLimit)
+			if d.Stored++; d.job.Result.Stored+d.Stored == d.job.Limits.States {
+				d.job.Stop(search.StateLimit)
 				d.open.Push(&one[0], uint64(uint32(note[0]))|storedBit)
 				return false
 			}
@@ -96,18 +96,18 @@ func (d *diver[R]) dive() bool {
 		if d.Deepest = max(d.Deepest, level); d.tooDeep() {
 			return false
 		}
-		begin := d.Clocked()
+		begin := d.job.Clocked()
 		found := &d.found
 		found.Roots, found.Levels, found.Reach = found.Roots[:0], found.Levels[:0], 0
 		effect, ok := d.engine.Expand(&one[0], found)
-		d.Expand += d.Since(begin)
+		d.Expand += d.job.Since(begin)
 		d.Atomic = found.Atomic
 		if !ok {
 			d.open.Push(&one[0], level|storedBit)
 			return true
 		}
-		if effect&Bad != 0 && d.Fails(effect, d.engine.Faults) {
-			d.Fail(roots.Words(&one[0]), effect, d.engine.Faults())
+		if effect&Bad != 0 && d.job.Fails(effect, d.engine.Faults) {
+			d.job.Fail(roots.Words(&one[0]), effect, d.engine.Faults())
 			return false
 		}
 		d.Deepest = max(d.Deepest, level+uint64(found.Reach))
@@ -119,10 +119,10 @@ func (d *diver[R]) dive() bool {
 		d.Batches++
 		d.Expanded++
 		if work := d.Expanded + found.Atomic/stepsOfState; work >= d.nextLook {
-			if d.nextLook = work + LookEvery; !d.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
+			if d.nextLook = work + LookEvery; !d.job.Look(d.set.Bytes(), d.open.Bytes(), d.sum) {
 				return false
 			}
-			if d.Keeper != nil && d.Keeper.Due() {
+			if d.job.Keeper != nil && d.job.Keeper.Due() {
 				d.keep()
 			}
 		}
@@ -133,7 +133,7 @@ func (d *diver[R]) dive() bool {
 
 // keep writes a checkpoint.
 func (d *diver[R]) keep() {
-	k := &snapshot[R, uint64]{set: d.set, counts: d.sum(), stats: d.Result.Stats}
+	k := &snapshot[R, uint64]{set: d.set, counts: d.sum(), stats: d.job.Result.Stats}
 	k.open, k.pending = []*roots.Open[R, uint64]{&d.open}, func(func(*R, uint64)) {}
 	d.AddTo(&k.stats)
 	keepAll(d.job, k)
@@ -142,18 +142,18 @@ func (d *diver[R]) keep() {
 // tooDeep ends the search if it comes near the limit of depth. States beyond the limit must not be counted,
 // and only a search by single steps treats the last states before it as pan does.
 func (d *diver[R]) tooDeep() bool {
-	most := d.Limits.Depth
+	most := d.job.Limits.Depth
 	if most == 0 || d.Deepest+1 < uint64(most) {
 		return false
 	}
-	d.Err = ErrDeep
+	d.job.Err = ErrDeep
 	return true
 }
 
 func (d *diver[R]) grow() bool {
-	d.Result.Stats.Growths++
-	if !d.set.Grow(d.Allowance(d.open.Bytes())) {
-		d.Stop(whyFull(d.set))
+	d.job.Result.Stats.Growths++
+	if !d.set.Grow(d.job.Allowance(d.open.Bytes())) {
+		d.job.Stop(whyFull(d.set))
 		return false
 	}
 	return true
@@ -170,7 +170,7 @@ func whyFull(set any) string {
 // sum returns the counts of the search.
 func (d *diver[R]) sum() search.Result {
 	d.Tally.open = uint64(d.open.Len())
-	r := d.Result.Result
+	r := d.job.Result.Result
 	r.Open = 0
 	return d.Sum(r)
 }

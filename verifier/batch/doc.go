@@ -59,6 +59,12 @@
 // first-level cache. If the set is larger than that cache, places are prefetched while the batch is being
 // expanded (Touch).
 //
+// # Time of compiling
+//
+// All of this is compiled for each width of roots. So what has roots embeds nothing that has many methods:
+// for each promoted method, each type of each width would get four functions more, which took half of the
+// time.
+//
 // Known warts: reduced searches, searches in an order, and sets for little memory have one worker. If times
 // are asked for (Stats), the clock is read at each batch, and depth first at each state, which costs some
 // percent.

@@ -54,7 +54,7 @@ const rangeOf = 1 << 15
 
 // frozen is a set to which nothing is added any more, with tables that are indexed by slots.
 type frozen[R roots.Root] struct {
-	*job
+	job       *job
 	set       *roots.Plain[R]
 	inEdges   offheap.Block[uint64] // a byte for each state: the number of edges from remaining states
 	remaining slotBits              // states that remain
@@ -71,7 +71,8 @@ type frozen[R roots.Root] struct {
 
 // hand is a worker that looks for cycles.
 type hand[R roots.Root] struct {
-	*frozen[R]
+	frozen   *frozen[R]
+	job      *job
 	engine   Judging[R]
 	open     roots.Open[R, uint32] // states that are still to be expanded
 	found    Found[R]
@@ -91,7 +92,7 @@ type hand[R roots.Root] struct {
 func seekCycles[R roots.Root](c *crew[R]) {
 	set, ok := c.set.(*roots.Plain[R])
 	if !ok {
-		c.Err = fmt.Errorf("batch: cycles are looked for in sets of whole roots")
+		c.job.Err = fmt.Errorf("batch: cycles are looked for in sets of whole roots")
 		return
 	}
 	z := &frozen[R]{job: c.job, set: set}
@@ -99,28 +100,28 @@ func seekCycles[R roots.Root](c *crew[R]) {
 	for _, w := range c.workers {
 		judging, ok := w.engine.(Judging[R])
 		if !ok {
-			c.Err = fmt.Errorf("batch: the space does not tell which states are accepting")
+			c.job.Err = fmt.Errorf("batch: the space does not tell which states are accepting")
 			return
 		}
-		n := c.Batch
+		n := c.job.Batch
 		z.hands = append(z.hands, &hand[R]{
-			frozen: z, engine: judging, states: make([]R, n), notes: make([]uint32, n),
+			frozen: z, job: z.job, engine: judging, states: make([]R, n), notes: make([]uint32, n),
 		})
 	}
 	side := int64(set.Slots()) / 4 * 5
-	if allowed := c.Allowance(0); allowed > 0 && set.Bytes()+side > allowed {
-		c.Stop(search.MemoryLimit)
+	if allowed := c.job.Allowance(0); allowed > 0 && set.Bytes()+side > allowed {
+		c.job.Stop(search.MemoryLimit)
 		return
 	}
 	z.inEdges = offheap.Alloc[uint64](set.Slots()/8 + 1)
 	z.remaining, z.next = newSlotBits(set.Slots()), newSlotBits(set.Slots())
-	c.Result.Table += side
+	c.job.Result.Table += side
 	if z.begin(); z.decide() {
-		c.Result.Cycle = true
+		c.job.Result.Cycle = true
 		z.findLasso()
 	}
-	if z.inconsistent.Load() && c.Err == nil {
-		c.Err = fmt.Errorf("batch: a state leads to one that has not been found")
+	if z.inconsistent.Load() && c.job.Err == nil {
+		c.job.Err = fmt.Errorf("batch: a state leads to one that has not been found")
 	}
 }
 
@@ -152,11 +153,11 @@ func (z *frozen[R]) begin() {
 
 // note records the acceptance of a state.
 func (h *hand[R]) note(a Acceptance) {
-	if a&Weak != 0 && !h.weak.Load() {
-		h.weak.Store(true)
+	if a&Weak != 0 && !h.frozen.weak.Load() {
+		h.frozen.weak.Store(true)
 	}
-	if a&Accepting != 0 && !h.accepting.Load() {
-		h.accepting.Store(true)
+	if a&Accepting != 0 && !h.frozen.accepting.Load() {
+		h.frozen.accepting.Store(true)
 	}
 }
 
@@ -174,14 +175,14 @@ func (z *frozen[R]) decide() bool {
 			return false
 		}
 		z.classify() // finds out which of the remaining states are accepting
-		if z.weak.Load() && !z.Fair {
+		if z.weak.Load() && !z.job.Fair {
 			return true
 		}
 		if !z.accepting.Load() {
 			return false
 		}
 		reached := z.reach()
-		if z.Fair {
+		if z.job.Fair {
 			reached = z.fairly(reached)
 		}
 		if reached == remain {
@@ -192,7 +193,7 @@ func (z *frozen[R]) decide() bool {
 	return false
 }
 
-func (z *frozen[R]) goesOn() bool { return z.GoesOn() && !z.inconsistent.Load() }
+func (z *frozen[R]) goesOn() bool { return z.job.GoesOn() && !z.inconsistent.Load() }
 
 // classify finds out whether accepting states and weak components remain.
 func (z *frozen[R]) classify() {
@@ -240,7 +241,7 @@ const maxEdges = 255
 
 // addEdge counts an edge to a state.
 func (h *hand[R]) addEdge(slot int) {
-	x, shift := &h.inEdges.Data[slot>>3], slot&7*8
+	x, shift := &h.frozen.inEdges.Data[slot>>3], slot&7*8
 	for {
 		was := atomic.LoadUint64(x)
 		n := was >> shift & maxEdges
@@ -248,7 +249,7 @@ func (h *hand[R]) addEdge(slot int) {
 			return
 		}
 		if n == maxEdges-1 {
-			h.saturated.Store(true)
+			h.frozen.saturated.Store(true)
 		}
 		if h.swap(x, was, was+1<<shift) {
 			return
@@ -258,7 +259,7 @@ func (h *hand[R]) addEdge(slot int) {
 
 // removeEdge uncounts an edge to a state. It returns true if that was the last one.
 func (h *hand[R]) removeEdge(slot int) bool {
-	x, shift := &h.inEdges.Data[slot>>3], slot&7*8
+	x, shift := &h.frozen.inEdges.Data[slot>>3], slot&7*8
 	for {
 		was := atomic.LoadUint64(x)
 		n := was >> shift & maxEdges
@@ -266,7 +267,7 @@ func (h *hand[R]) removeEdge(slot int) bool {
 			return false
 		}
 		if n == 0 {
-			h.inconsistent.Store(true)
+			h.frozen.inconsistent.Store(true)
 			return false
 		}
 		if h.swap(x, was, was-1<<shift) {
@@ -277,7 +278,7 @@ func (h *hand[R]) removeEdge(slot int) bool {
 
 // swap is a compare-and-swap. With a single hand, it is a plain store.
 func (h *hand[R]) swap(x *uint64, was, is uint64) bool {
-	if len(h.hands) == 1 {
+	if len(h.frozen.hands) == 1 {
 		*x = is
 		return true
 	}

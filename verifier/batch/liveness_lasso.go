@@ -12,14 +12,16 @@ import (
 // with an accepting cycle depth first, then the shortest path to an accepting state of it breadth first, and
 // then a shortest cycle through that state.
 type lassoer[R roots.Root] struct {
-	*hand[R]
-	marks offheap.Block[uint64] // four bytes for each slot
-	path  []frame
-	todo  []uint32 // successors of states on the path that are still to be visited
-	stack []uint32 // states whose component is not known yet
-	least []uint32 // indices in stack where components begin, as far as known
-	moved []uint64 // processes that move to the successors found last, for fair cycles
-	want  uint64   // processes to which the cycle is not fair yet
+	hand   *hand[R]
+	frozen *frozen[R]
+	job    *job
+	marks  offheap.Block[uint64] // four bytes for each slot
+	path   []frame
+	todo   []uint32 // successors of states on the path that are still to be visited
+	stack  []uint32 // states whose component is not known yet
+	least  []uint32 // indices in stack where components begin, as far as known
+	moved  []uint64 // processes that move to the successors found last, for fair cycles
+	want   uint64   // processes to which the cycle is not fair yet
 }
 
 // frame is a state on the path, and the index in todo of its first successor.
@@ -42,18 +44,18 @@ func (z *frozen[R]) findLasso() {
 	if uint64(slots) >= settledMark {
 		return
 	}
-	l := &lassoer[R]{hand: z.hands[0]}
-	if most := z.Allowance(0); most > 0 && z.Result.Table+int64(slots)*4 > most {
+	l := &lassoer[R]{hand: z.hands[0], frozen: z, job: z.job}
+	if most := z.job.Allowance(0); most > 0 && z.job.Result.Table+int64(slots)*4 > most {
 		return
 	}
 	l.marks = offheap.Alloc[uint64](slots/2 + 1)
 	defer l.marks.Free()
-	z.Result.Table += l.marks.Bytes()
-	if !l.findComponent() || !l.goesOn() {
+	z.job.Result.Table += l.marks.Bytes()
+	if !l.findComponent() || !l.frozen.goesOn() {
 		return
 	}
 	path := l.search(l.initial(), func(slot uint32, _ uint64) bool {
-		return z.next.has(int(slot)) && l.engine.Accepts(z.set.At(int(slot)))&Accepting != 0
+		return z.next.has(int(slot)) && l.hand.engine.Accepts(z.set.At(int(slot)))&Accepting != 0
 	}, false)
 	if len(path) == 0 {
 		return
@@ -67,10 +69,10 @@ func (z *frozen[R]) findLasso() {
 	for _, slot := range append(path, cycle[1:]...) {
 		out.Roots = append(out.Roots, slices.Clone(roots.Words(z.set.At(int(slot)))))
 	}
-	if z.Fair {
+	if z.job.Fair {
 		out.By = append(make([]uint64, out.Cycle), by...)
 	}
-	z.Result.Lasso = out
+	z.job.Result.Lasso = out
 }
 
 // cycleThrough returns a short cycle through a state, without its last state. It is a shortest one, unless it
@@ -103,11 +105,11 @@ func (l *lassoer[R]) cycleThrough(first uint32) (cycle []uint32, by []uint64) {
 func (l *lassoer[R]) movers(path []uint32) (by []uint64) {
 	for i := range path[1:] {
 		var best, moved uint64
-		for j, slot := range l.successors(path[i], &l.next, nil) {
-			if slot != path[i+1] || !l.Fair {
+		for j, slot := range l.successors(path[i], &l.frozen.next, nil) {
+			if slot != path[i+1] || !l.job.Fair {
 				continue
 			}
-			is := fairProcesses(l.moved[j], l.found.Able) & l.want
+			is := fairProcesses(l.moved[j], l.hand.found.Able) & l.want
 			if moved == 0 || bits.OnesCount64(is) > bits.OnesCount64(best) {
 				best, moved = is, l.moved[j]
 			}
@@ -125,43 +127,44 @@ const allProcesses = 1<<64 - 1
 // initial returns the slot of the initial state.
 func (l *lassoer[R]) initial() uint32 {
 	var at [1]int
-	r := Packed[R](l.Common, false, l.start)
-	l.set.Places([]R{r}, at[:])
+	r := Packed[R](l.job.Common, false, l.job.start)
+	l.frozen.set.Places([]R{r}, at[:])
 	return uint32(at[0])
 }
 
 // successors appends the slots of a state's successors, or only those that are in within and in the same
 // component.
 func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []uint32 {
-	l.found.Roots, l.found.Fair = l.found.Roots[:0], l.Fair
-	r := *l.set.At(int(slot))
-	if _, ok := l.engine.Expand(&r, &l.found); !ok {
-		l.inconsistent.Store(true)
+	l.hand.found.Roots, l.hand.found.Fair = l.hand.found.Roots[:0], l.job.Fair
+	r := *l.frozen.set.At(int(slot))
+	if _, ok := l.hand.engine.Expand(&r, &l.hand.found); !ok {
+		l.frozen.inconsistent.Store(true)
 		return to
 	}
-	from := l.engine.Accepts(&r) & componentBits
-	l.at = slices.Grow(l.at[:0], len(l.found.Roots))[:len(l.found.Roots)]
-	l.set.Places(l.found.Roots, l.at)
+	from := l.hand.engine.Accepts(&r) & componentBits
+	l.hand.at = slices.Grow(l.hand.at[:0], len(l.hand.found.Roots))[:len(l.hand.found.Roots)]
+	l.frozen.set.Places(l.hand.found.Roots, l.hand.at)
 	l.moved = l.moved[:0]
-	for i, at := range l.at {
+	for i, at := range l.hand.at {
 		switch {
 		case at < 0:
-			l.inconsistent.Store(true)
-		case within == nil || within.has(at) && l.engine.Accepts(&l.found.Roots[i])&componentBits == from:
-			if to = append(to, uint32(at)); l.Fair {
-				l.moved = append(l.moved, l.found.Moved[i])
+			l.frozen.inconsistent.Store(true)
+		case within == nil ||
+			within.has(at) && l.hand.engine.Accepts(&l.hand.found.Roots[i])&componentBits == from:
+			if to = append(to, uint32(at)); l.job.Fair {
+				l.moved = append(l.moved, l.hand.found.Moved[i])
 			}
 		}
 	}
-	l.attend(1)
+	l.hand.attend(1)
 	return to
 }
 
 // findComponent finds a strongly connected component of the remaining states with an accepting cycle, and
 // leaves it in next (Gabow, "Path-based depth-first search for strong and biconnected components", 2000).
 func (l *lassoer[R]) findComponent() bool {
-	for slot := range l.set.Slots() {
-		if l.remaining.has(slot) && l.mark(uint32(slot)) == 0 && l.dive(uint32(slot)) {
+	for slot := range l.frozen.set.Slots() {
+		if l.frozen.remaining.has(slot) && l.mark(uint32(slot)) == 0 && l.dive(uint32(slot)) {
 			return true
 		}
 		if !l.frozen.goesOn() {
@@ -209,33 +212,34 @@ func (l *lassoer[R]) enter(slot uint32) {
 	l.setMark(slot, uint32(len(l.stack)))
 	l.least = append(l.least, uint32(len(l.stack)))
 	l.path = append(l.path, frame{slot, uint32(len(l.todo))})
-	l.todo = l.successors(slot, &l.remaining, l.todo)
+	l.todo = l.successors(slot, &l.frozen.remaining, l.todo)
 }
 
 // isAccepting reports whether a component has an accepting cycle, and leaves it in next.
 func (l *lassoer[R]) isAccepting(component []uint32) bool {
 	accepts := false
 	for _, slot := range component {
-		accepts = accepts || l.engine.Accepts(l.set.At(int(slot)))&Accepting != 0
+		accepts = accepts || l.hand.engine.Accepts(l.frozen.set.At(int(slot)))&Accepting != 0
 	}
 	first := component[0]
-	if !accepts || len(component) == 1 && !slices.Contains(l.successors(first, &l.remaining, nil), first) {
+	if !accepts ||
+		len(component) == 1 && !slices.Contains(l.successors(first, &l.frozen.remaining, nil), first) {
 		return false
 	}
-	clear(l.next.words())
+	clear(l.frozen.next.words())
 	for _, slot := range component {
-		l.next.put(int(slot))
+		l.frozen.next.put(int(slot))
 	}
-	if !l.Fair {
+	if !l.job.Fair {
 		return true
 	}
 	var fair, able uint64
 	var to []uint32
 	for _, slot := range component {
-		to = l.successors(slot, &l.next, to[:0])
-		able |= l.found.Able
+		to = l.successors(slot, &l.frozen.next, to[:0])
+		able |= l.hand.found.Able
 		for _, moved := range l.moved {
-			fair |= fairProcesses(moved, l.found.Able)
+			fair |= fairProcesses(moved, l.hand.found.Able)
 		}
 	}
 	l.want = able
@@ -248,7 +252,7 @@ func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, fairTo uint64)
 	if !around && wanted(from, 0) {
 		return []uint32{from}
 	}
-	within := &l.next
+	within := &l.frozen.next
 	if !around {
 		within = nil
 	}
@@ -259,8 +263,8 @@ func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, fairTo uint64)
 		to = l.successors(order[i], within, to[:0])
 		for j, slot := range to {
 			fair := uint64(0)
-			if l.Fair {
-				fair = fairProcesses(l.moved[j], l.found.Able)
+			if l.job.Fair {
+				fair = fairProcesses(l.moved[j], l.hand.found.Able)
 			}
 			if wanted(slot, fair) {
 				return l.pathTo(from, order[i], slot)

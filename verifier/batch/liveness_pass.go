@@ -74,7 +74,7 @@ func (g *gang[R]) wait(h *hand[R]) bool {
 			g.hungry.Store(int32(g.idle - len(g.pool)))
 			return true
 		}
-		if g.idle == len(h.hands) {
+		if g.idle == len(h.frozen.hands) {
 			g.end()
 			break
 		}
@@ -138,23 +138,23 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 			h.mustStop(search.NoMemory)
 		}
 	}()
-	g := &h.gang
+	g := &h.frozen.gang
 	for !g.over.Load() {
 		from := int(g.next.Add(rangeOf)) - rangeOf
-		if from >= h.set.Slots() {
+		if from >= h.frozen.set.Slots() {
 			if h.open.Len() == 0 && !g.wait(h) {
 				return
 			}
 			h.drain(act)
 			continue
 		}
-		to := min(from+rangeOf, h.set.Slots())
+		to := min(from+rangeOf, h.frozen.set.Slots())
 		h.n, h.followed = 0, false
 		for i := from; i < to; i++ {
 			if !choose(h, i) {
 				continue
 			}
-			h.states[h.n] = *h.set.At(i)
+			h.states[h.n] = *h.frozen.set.At(i)
 			if h.n++; h.n == len(h.states) {
 				h.step(act)
 			}
@@ -169,22 +169,22 @@ func (h *hand[R]) goThrough(choose func(h *hand[R], slot int) bool, act func(h *
 
 // drain expands the states in open.
 func (h *hand[R]) drain(act func(h *hand[R])) {
-	for h.followed = true; h.open.Len() > 0 && !h.gang.over.Load(); {
+	for h.followed = true; h.open.Len() > 0 && !h.frozen.gang.over.Load(); {
 		h.n = h.open.Pop(h.states, h.notes)
 		h.step(act)
-		h.gang.share(h)
+		h.frozen.gang.share(h)
 	}
 }
 
 // step expands a batch, finds the slots of the successors, and calls act.
 func (h *hand[R]) step(act func(h *hand[R])) {
 	h.to, h.fairTo = h.to[:0], h.fairTo[:0]
-	h.found.Fair = h.Fair
+	h.found.Fair = h.job.Fair
 	for i := range h.n {
 		h.found.Roots = h.found.Roots[:0]
 		if _, ok := h.engine.Expand(&h.states[i], &h.found); !ok {
-			h.inconsistent.Store(true)
-			h.gang.stop()
+			h.frozen.inconsistent.Store(true)
+			h.frozen.gang.stop()
 			return
 		}
 		h.able |= h.found.Able
@@ -194,17 +194,17 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 			if h.engine.Accepts(r)&componentBits != from {
 				continue
 			}
-			if h.to = append(h.to, *r); h.Fair {
+			if h.to = append(h.to, *r); h.job.Fair {
 				h.fairTo = append(h.fairTo, fairProcesses(h.found.Moved[j], h.found.Able))
 			}
 		}
 	}
 	h.at = slices.Grow(h.at[:0], len(h.to))[:len(h.to)]
-	h.set.Places(h.to, h.at)
+	h.frozen.set.Places(h.to, h.at)
 	for _, at := range h.at {
 		if at < 0 {
-			h.inconsistent.Store(true)
-			h.gang.stop()
+			h.frozen.inconsistent.Store(true)
+			h.frozen.gang.stop()
 			return
 		}
 	}
@@ -219,17 +219,17 @@ func (h *hand[R]) attend(states int) {
 		return
 	}
 	h.rounds = 0
-	h.gang.mu.Lock()
-	defer h.gang.mu.Unlock()
-	if !h.Look(h.Result.Table, 0, func() search.Result { return h.Result.Result }) {
-		h.gang.end()
+	h.frozen.gang.mu.Lock()
+	defer h.frozen.gang.mu.Unlock()
+	if !h.job.Look(h.job.Result.Table, 0, func() search.Result { return h.job.Result.Result }) {
+		h.frozen.gang.end()
 	}
 }
 
 // mustStop ends the search early.
 func (h *hand[R]) mustStop(why string) {
-	h.gang.mu.Lock()
-	defer h.gang.mu.Unlock()
-	h.Stop(why)
-	h.gang.end()
+	h.frozen.gang.mu.Lock()
+	defer h.frozen.gang.mu.Unlock()
+	h.job.Stop(why)
+	h.frozen.gang.end()
 }

@@ -12,7 +12,7 @@ import (
 // each with its predecessor. So the path to a state has as few choices as possible, and is the same each
 // time.
 type tracer[R roots.Root] struct {
-	*job
+	job      *job
 	set      roots.Set[R]
 	engine   Engine[R]
 	all      roots.Open[R, uint32] // states in the order of being found, with the number of the predecessor
@@ -58,20 +58,20 @@ func trace[R roots.Root](w *job, left *rest, set roots.Set[R]) {
 }
 
 func (d *tracer[R]) sum() search.Result {
-	r := d.Sum(d.Result.Result)
-	if r.Errors = int(d.errorCount.Load()); d.Limits.Errors > 0 {
-		r.Errors = min(r.Errors, d.Limits.Errors)
+	r := d.Sum(d.job.Result.Result)
+	if r.Errors = int(d.job.errorCount.Load()); d.job.Limits.Errors > 0 {
+		r.Errors = min(r.Errors, d.job.Limits.Errors)
 	}
 	return r
 }
 
 func (d *tracer[R]) sumUp() {
 	d.Atomic = d.found.Atomic
-	d.Result.Result = d.sum()
-	d.Result.Stack = max(d.Result.Stack, d.all.Bytes())
-	d.Result.Table = d.set.Bytes()
-	d.AddTo(&d.Result.Stats)
-	d.traced.next, d.traced.level, d.traced.endOf = d.next, d.level, d.endOf
+	d.job.Result.Result = d.sum()
+	d.job.Result.Stack = max(d.job.Result.Stack, d.all.Bytes())
+	d.job.Result.Table = d.set.Bytes()
+	d.AddTo(&d.job.Result.Stats)
+	d.job.traced.next, d.job.traced.level, d.job.traced.endOf = d.next, d.level, d.endOf
 	d.Tally, d.found.Atomic = Tally{}, 0
 }
 
@@ -99,7 +99,7 @@ func (d *tracer[R]) work() bool {
 			return true
 		}
 		if work := d.Expanded + d.found.Atomic/stepsOfState; work >= d.nextLook {
-			if d.nextLook = work + LookEvery; !d.Look(d.set.Bytes(), d.all.Bytes(), d.sum) {
+			if d.nextLook = work + LookEvery; !d.job.Look(d.set.Bytes(), d.all.Bytes(), d.sum) {
 				return false
 			}
 		}
@@ -132,22 +132,22 @@ func (d *tracer[R]) handle(state uint64, effect vm.Effect) bool {
 	faults := d.engine.Faults()
 	if effect&endingEffects != 0 {
 		if effect&vm.ClaimEnd != 0 || len(faults) > 0 {
-			d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
+			d.job.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
 		}
-		d.Fail(roots.Words(d.all.At(state)), effect, faults)
+		d.job.Fail(roots.Words(d.all.At(state)), effect, faults)
 		return false
 	}
-	if d.errors == nil {
-		d.errors = errorTally{}
+	if d.job.errors == nil {
+		d.job.errors = errorTally{}
 	}
-	n := d.errors.add(&d.Limits, effect, faults)
+	n := d.job.errors.add(&d.job.Limits, effect, faults)
 	if n == 0 {
 		return true
 	}
-	all := int(d.errorCount.Add(int64(n)))
-	goesOn := d.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
-	if !goesOn || d.Limits.Errors > 0 && all >= d.Limits.Errors {
-		d.Result.Stopped = true
+	all := int(d.job.errorCount.Add(int64(n)))
+	goesOn := d.job.OnError(&Lead{effect, faults, func() [][]uint64 { return d.pathTo(state) }})
+	if !goesOn || d.job.Limits.Errors > 0 && all >= d.job.Limits.Errors {
+		d.job.Result.Stopped = true
 		return false
 	}
 	return true
@@ -191,17 +191,17 @@ func (d *tracer[R]) add(n int) bool {
 	}
 	d.Looked += uint64(len(found))
 	d.Stored += uint64(len(d.fresh))
-	if most := d.Limits.States; most > 0 && d.set.Len() >= most || d.all.Len() >= mostTraced {
-		d.Stop(search.StateLimit)
+	if most := d.job.Limits.States; most > 0 && d.set.Len() >= most || d.all.Len() >= mostTraced {
+		d.job.Stop(search.StateLimit)
 		return false
 	}
 	return true
 }
 
 func (d *tracer[R]) grow() bool {
-	d.Result.Stats.Growths++
-	if !d.set.Grow(d.Allowance(d.all.Bytes())) {
-		d.Stop(whyFull(d.set))
+	d.job.Result.Stats.Growths++
+	if !d.set.Grow(d.job.Allowance(d.all.Bytes())) {
+		d.job.Stop(whyFull(d.set))
 		return false
 	}
 	return true

@@ -26,7 +26,8 @@ const (
 
 // worker expands states in any order, and stores the new states.
 type worker[R roots.Root] struct {
-	*crew[R]
+	crew      *crew[R]
+	job       *job
 	engine    Engine[R]
 	timed     roots.Timed[R]        // the set, if times are measured and it supports that
 	plain     *roots.Plain[R]       // the set, if it is a Plain and times are not measured
@@ -45,10 +46,12 @@ type worker[R roots.Root] struct {
 }
 
 func newWorker[R roots.Root](c *crew[R]) *worker[R] {
-	n := c.Batch
-	w := &worker[R]{crew: c, states: make([]R, n), levels: make([]uint32, n), ends: make([]int, n)}
-	w.open.Spill(c.Disk, c.Order == BreadthFirst)
-	if c.Stats {
+	n := c.job.Batch
+	w := &worker[R]{
+		crew: c, job: c.job, states: make([]R, n), levels: make([]uint32, n), ends: make([]int, n),
+	}
+	w.open.Spill(c.job.Disk, c.job.Order == BreadthFirst)
+	if c.job.Stats {
 		w.timed, _ = c.set.(roots.Timed[R])
 	} else {
 		w.plain, _ = c.set.(*roots.Plain[R])
@@ -67,7 +70,7 @@ func (w *worker[R]) publish() {
 func (w *worker[R]) workOn() {
 	defer func() {
 		if offheap.Exhausted(recover()) {
-			w.stopBecause(search.NoMemory)
+			w.crew.stopBecause(search.NoMemory)
 		}
 	}()
 	w.work()
@@ -78,7 +81,7 @@ func (w *worker[R]) work() {
 	for {
 		n := w.take()
 		if n == 0 {
-			if !w.idle(w) {
+			if !w.crew.idle(w) {
 				return
 			}
 			continue
@@ -90,14 +93,14 @@ func (w *worker[R]) work() {
 			return
 		}
 		w.sinceLook += n + int((w.found.Atomic-steps)/stepsOfState)
-		if w.sinceLook >= LookEvery || w.Limits.Memory > 0 && w.open.Bytes() > w.published.stack {
+		if w.sinceLook >= LookEvery || w.job.Limits.Memory > 0 && w.open.Bytes() > w.published.stack {
 			w.sinceLook = 0
-			w.look(w)
+			w.crew.look(w)
 		}
 		if m < n {
-			w.requestRepack()
+			w.crew.requestRepack()
 		}
-		if w.signal.Load() != 0 && !w.attend(w) {
+		if w.crew.signal.Load() != 0 && !w.crew.attend(w) {
 			return
 		}
 	}
@@ -105,14 +108,14 @@ func (w *worker[R]) work() {
 
 // take takes a batch of states. leave puts those back that were not expanded.
 func (w *worker[R]) take() int {
-	if w.Order == BreadthFirst {
+	if w.job.Order == BreadthFirst {
 		return w.open.Peek(w.states, w.levels)
 	}
 	return w.open.Pop(w.states, w.levels)
 }
 
 func (w *worker[R]) leave(from, to int) {
-	if w.Order == BreadthFirst {
+	if w.job.Order == BreadthFirst {
 		w.open.Drop(from)
 		return
 	}
@@ -124,9 +127,9 @@ func (w *worker[R]) leave(from, to int) {
 // expandAll finds the successors of the first n states of the batch, and returns how many it could expand. It
 // returns false if there is an error.
 func (w *worker[R]) expandAll(n int) (int, bool) {
-	begin, hashed := w.Clocked(), w.times.Hash
+	begin, hashed := w.job.Clocked(), w.times.Hash
 	w.found.Roots, w.places = w.found.Roots[:0], w.places[:0]
-	i, touched, far := 0, 0, w.set.Bytes() > nearBytes
+	i, touched, far := 0, 0, w.crew.set.Bytes() > nearBytes
 	for ; i < n; i++ {
 		effect, ok := w.engine.Expand(&w.states[i], &w.found)
 		if !ok {
@@ -143,17 +146,17 @@ func (w *worker[R]) expandAll(n int) (int, bool) {
 	}
 	w.Batches++
 	w.Expanded += uint64(i)
-	w.Expand += w.Since(begin) + hashed - w.times.Hash
+	w.Expand += w.job.Since(begin) + hashed - w.times.Hash
 	return i, true
 }
 
 // handle handles the errors of a state. It returns false if the search must end.
 func (w *worker[R]) handle(r *R, effect vm.Effect) bool {
-	if w.Counts && effect&endingEffects == 0 {
+	if w.job.Counts && effect&endingEffects == 0 {
 		return w.count(effect)
 	}
-	if w.Fails(effect, w.engine.Faults) {
-		w.stopAt(roots.Words(r), effect, w.engine.Faults())
+	if w.job.Fails(effect, w.engine.Faults) {
+		w.crew.stopAt(roots.Words(r), effect, w.engine.Faults())
 		return false
 	}
 	return true
@@ -164,9 +167,9 @@ func (w *worker[R]) count(effect vm.Effect) bool {
 	if w.errors == nil {
 		w.errors = errorTally{}
 	}
-	n := w.errors.add(&w.Limits, effect, w.engine.Faults())
-	if all := w.errorCount.Add(int64(n)); n > 0 && w.Limits.Errors > 0 && all >= int64(w.Limits.Errors) {
-		w.stopCounting()
+	n, limit := w.errors.add(&w.job.Limits, effect, w.engine.Faults()), int64(w.job.Limits.Errors)
+	if all := w.job.errorCount.Add(int64(n)); n > 0 && limit > 0 && all >= limit {
+		w.crew.stopCounting()
 		return false
 	}
 	return true
@@ -178,17 +181,17 @@ func (w *worker[R]) touch(rs []R) {
 		w.places = w.plain.Place(rs, w.places)
 		return
 	}
-	begin := w.Clocked()
-	w.set.Touch(rs)
-	w.times.Hash += w.Since(begin)
+	begin := w.job.Clocked()
+	w.crew.set.Touch(rs)
+	w.times.Hash += w.job.Since(begin)
 }
 
 // addFound adds the successors of the batch. It returns false if the search must end.
 func (w *worker[R]) addFound() bool {
-	begin, timed := w.Clocked(), w.times.All()
+	begin, timed := w.job.Clocked(), w.times.All()
 	found, ok := w.found.Roots, true
 	w.fresh = w.fresh[:0]
-	if most := w.Limits.States; most > 0 && w.set.Len()+uint64(len(found)) >= most {
+	if most := w.job.Limits.States; most > 0 && w.crew.set.Len()+uint64(len(found)) >= most {
 		w.looked, ok = w.addSome(found, most)
 	} else {
 		w.looked, ok = w.addAll(found, 0)
@@ -204,7 +207,7 @@ func (w *worker[R]) addFound() bool {
 	}
 	w.Looked += uint64(w.looked)
 	w.Stored += uint64(len(w.fresh))
-	w.Add += w.Since(begin) - (w.times.All() - timed)
+	w.Add += w.job.Since(begin) - (w.times.All() - timed)
 	return ok
 }
 
@@ -231,10 +234,10 @@ func (w *worker[R]) addAll(rs []R, from int) (to int, ok bool) {
 		case w.timed != nil:
 			w.fresh, from = w.timed.AddTimed(rs, from, w.fresh, &w.times)
 		default:
-			w.fresh, from = w.set.Add(rs, from, w.fresh)
+			w.fresh, from = w.crew.set.Add(rs, from, w.fresh)
 		}
 		if from < len(rs) {
-			if !w.growSet() {
+			if !w.crew.growSet() {
 				return from, false
 			}
 			w.places = w.places[:0] // a grown set has other places
@@ -249,8 +252,8 @@ func (w *worker[R]) addSome(rs []R, most uint64) (to int, ok bool) {
 		if to, ok = w.addAll(rs[:to+1], to); !ok {
 			return to, false
 		}
-		if w.set.Len() >= most {
-			w.stopBecause(search.StateLimit)
+		if w.crew.set.Len() >= most {
+			w.crew.stopBecause(search.StateLimit)
 			return to, false
 		}
 	}
