@@ -127,7 +127,7 @@ func (e *evenly) verdict(t *testing.T, o verifier.Options, failed, odd bool, wha
 		if odd {
 			e.odd.Add(1)
 		}
-		if !failed {
+		if !failed && o.POR == way.Unreduced { // which sets suffice depends on the order of processes
 			assert.LessOrEqual(t, less.States.Stored, all.States.Stored, what)
 		}
 	}
