@@ -116,6 +116,10 @@ type Task struct {
 	Fair   bool // only weakly fair cycles: each process moves, or is disabled, infinitely often
 	Batch  int  // number of states that are expanded together; 0: a good one
 	Limits search.Limits
+	// PauseAt has numbers of states, in order: when that many have been stored, Pause is called with the
+	// errors counted so far, by one worker while the others go on. It ends the search by returning false.
+	PauseAt []uint64
+	Pause   func(errors int64) (goesOn bool)
 	// Counts makes the search count errors, until there are as many as Limits.Errors; otherwise the first
 	// error ends it. It does not apply to Unmove and depth-first search. Effects that end any run, and
 	// decisions of a claim, still end the search.

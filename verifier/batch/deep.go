@@ -86,7 +86,8 @@ func (d *diver[R]) dive() bool {
 				d.set.Touch(d.open.Below(touchBelow)) // that root is looked up soon if nothing new is found
 				continue
 			}
-			if d.Stored++; d.job.Result.Stored+d.Stored == d.job.Limits.States {
+			d.Stored++
+			if stored := d.job.Result.Stored + d.Stored; stored == d.job.Limits.States || d.job.pausesToEnd(stored) {
 				d.job.Stop(search.StateLimit)
 				d.open.Push(&one[0], uint64(uint32(note[0]))|storedBit)
 				return false

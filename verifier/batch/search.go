@@ -17,6 +17,7 @@ type job struct {
 	awaitsLate bool     // all workers but one are still to join
 
 	errorCount atomic.Int64 // errors counted so far
+	paused     atomic.Int64 // how often
 	errors     errorTally   // the same, with their faults, from runs that have ended
 	traced     struct{ next, level, endOf uint64 }
 	loaded     bool // all that the last run left was taken, and no state has been lost since, as at an error
@@ -222,5 +223,18 @@ func (w *job) repack(left *rest) {
 		w.Space.Convert(start, w.start)
 		w.start = start
 		w.left = left
+	}
+}
+
+// pausesToEnd pauses the search if enough states have been stored. It returns true if that ends the search.
+func (j *job) pausesToEnd(stored uint64) bool {
+	for {
+		n := j.paused.Load()
+		if int(n) >= len(j.PauseAt) || stored < j.PauseAt[n] {
+			return false
+		}
+		if j.paused.CompareAndSwap(n, n+1) && !j.Pause(j.errorCount.Load()) {
+			return true
+		}
 	}
 }

@@ -205,6 +205,10 @@ func (w *worker[R]) addFound() bool {
 		w.open.Push(&found[i], level)
 		w.Deepest = max(w.Deepest, uint64(level))
 	}
+	if ok && w.job.pausesToEnd(w.crew.set.Len()) {
+		ok = false
+		w.crew.stopBecause(search.StateLimit)
+	}
 	w.Looked += uint64(w.looked)
 	w.Stored += uint64(len(w.fresh))
 	w.Add += w.job.Since(begin) - (w.times.All() - timed)

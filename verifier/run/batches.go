@@ -146,6 +146,9 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 		Cycles: a.plan.Cycles,
 		Fair:   a.plan.Cycles && a.o.Fair,
 
+		PauseAt: a.pauseAt,
+		Pause:   a.pause,
+
 		Restless: maxRepacks,
 		Workers:  a.plan.Workers,
 		Crew:     a.o.Crew,

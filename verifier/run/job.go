@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"gospin/compression/offheap"
@@ -119,6 +120,10 @@ type task struct {
 	taken  []byte        // as search.Task has it
 	same   found
 	begun  time.Time
+	// of the first search: when it pauses to look for symmetry, and how often it has
+	pauseAt []uint64
+	pauses  int
+	pausing sync.Mutex
 	teller
 }
 

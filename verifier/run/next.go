@@ -62,41 +62,47 @@ func (t *task) follow(p *plan.Plan) (*report.Report, error) {
 // briefStates is the number of states that a brief search stores, in a fraction of a second.
 const briefStates = 100_000
 
-// small has the numbers of states that a search stores before symmetry is worth looking for, with the number
+// pauses has the numbers of states that a search stores before symmetry is worth looking for, with the number
 // of steps to spend on it: more steps find little more, and only in large models.
-var small = []struct {
+var pauses = []struct {
 	states uint64
 	steps  int
 }{{1000, 7000}, {200_000, symmetry.AllSteps}}
 
 // first makes the first search of a plan, and returns the plan of what follows. Looking for symmetry takes
-// longer than a small search.
+// longer than a small search, so the search pauses for it, and begins again if there is some.
 func (t *task) first(p *plan.Plan) (*outcome, *plan.Plan, error) {
 	if p.Plain == nil || t.from() != nil {
 		out, err := t.attempt(t.whole, p, nil, 0)
 		return out, p, err
 	}
-	for _, at := range small {
-		plain := *p.Plain
-		plain.Counts = plain.Counts && t.o.Errors == 1 // the others are counted if there is one
-		out, err := t.attempt(t.whole, &plain, nil, at.states)
-		if err == nil && out.stop == plan.Fault && p.Plain.Counts && !plain.Counts {
-			out, err = t.attempt(t.whole, p.Plain, nil, 0)
-		}
-		limited := t.o.States > 0 && t.o.States <= at.states
-		if err != nil || out.report == nil || limited ||
-			!slices.Contains(out.report.Incomplete, search.StateLimit) {
-			return out, p.Plain, err
-		}
-		if t.same.look(t.Prog, at.steps); t.same.looked {
-			break
-		}
+	plain := *p.Plain
+	plain.Counts = plain.Counts && !t.o.AllTrail // else paths are looked for at once
+	for _, at := range pauses {
+		t.pauseAt = append(t.pauseAt, at.states)
 	}
-	if t.same.group == nil {
-		p = p.Plain
+	out, err := t.attempt(t.whole, &plain, nil, 0)
+	t.pauseAt = nil
+	if err == nil && t.same.group != nil {
+		out, err = t.attempt(t.whole, p, nil, 0)
+		return out, p, err
 	}
-	out, err := t.attempt(t.whole, p, nil, 0)
-	return out, p, err
+	if err == nil && out.stop == plan.Fault && p.Plain.Counts && !plain.Counts {
+		out, err = t.attempt(t.whole, p.Plain, nil, 0)
+	}
+	return out, p.Plain, err
+}
+
+// pause looks for symmetry while a search pauses. It returns false if there is some, unless errors have been
+// counted: then all of them are wanted, also those that are alike.
+func (t *task) pause(errors int64) (goesOn bool) {
+	t.pausing.Lock()
+	defer t.pausing.Unlock()
+	if n := t.pauses; errors == 0 && !t.same.looked && t.same.group == nil {
+		t.pauses++
+		t.same.look(t.Prog, pauses[n].steps)
+	}
+	return t.same.group == nil
 }
 
 // isCut reports whether a brief search reached its limit of states without a result.
