@@ -87,7 +87,8 @@ func (d *diver[R]) dive() bool {
 				continue
 			}
 			d.Stored++
-			if stored := d.job.Result.Stored + d.Stored; stored == d.job.Limits.States || d.job.pausesToEnd(stored) {
+			stored := d.job.Result.Stored + d.Stored
+			if stored == d.job.Limits.States || d.job.pausesToEnd(stored) {
 				d.job.Stop(search.StateLimit)
 				d.open.Push(&one[0], uint64(uint32(note[0]))|storedBit)
 				return false
