@@ -16,10 +16,9 @@ func Fitted(kind Kind, n, more uint64) bool {
 	return n <= fewRoots || kind == Whole && n < more
 }
 
-// NewFitted returns an empty set with room for n roots: a set of this kind, or a Plain if n is small.
-func NewFitted[R Root](kind Kind, n uint64) Finder[R] {
+func makeFitted[R Root](kind Kind, n uint64) Finder[R] {
 	if n > fewRoots && kind != Whole {
-		return New[R](kind, n, 1).(Finder[R])
+		return makeSet[R](kind, n, 1).(Finder[R])
 	}
 	p := &Plain[R]{help: 1}
 	p.allocate(int(n/4*5) + batchSize*2)

@@ -9,3 +9,10 @@ var Widths = []int{1, 2, 3, 4, 8, 16, 64}
 // FewWidths are for code that does not store roots as whole words: there, the unused words of a root cost
 // nothing.
 var FewWidths = []int{1, 2, 3, 4, 16, 64}
+
+func init() {
+	makers = map[int]any{
+		1: makerOf[[1]uint64](), 2: makerOf[[2]uint64](), 3: makerOf[[3]uint64](), 4: makerOf[[4]uint64](),
+		16: makerOf[[16]uint64](), 64: makerOf[[64]uint64](),
+	}
+}
