@@ -204,3 +204,12 @@ func absolute(path string) string {
 	}
 	return path
 }
+
+// Others returns the link by which other processes on this machine reach the same server.
+func (l *Link) Others() (*Link, error) {
+	if l.URL == "" {
+		folder, err := filepath.Abs(l.Folder)
+		return &Link{Folder: folder}, err
+	}
+	return &Link{URL: l.URL, Credentials: absolute(l.Credentials), CA: absolute(l.CA), Plain: l.Plain}, nil
+}

@@ -32,6 +32,8 @@ type Worker struct {
 	Idle    time.Duration // the worker ends after this time without a job; 0 for never
 	Tries   int           // a job that ends its workers is not tried more often
 	Log     func(string)
+	// Own runs a process that owns partitions of a search, with an amount of memory, until that is over.
+	Own func(ctx context.Context, search string, memory int64) error
 
 	name  string
 	mutex sync.Mutex
@@ -81,6 +83,7 @@ func (w *Worker) Work(ctx context.Context) error {
 			last = time.Now()
 			continue
 		}
+		w.join(ctx, &crew)
 		w.mutex.Lock()
 		if len(w.at) > 0 {
 			last = time.Now()

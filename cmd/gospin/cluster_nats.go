@@ -21,8 +21,8 @@ import (
 	"gospin/verifier/report"
 )
 
-// openCluster connects to the server that the flags name.
-func openCluster(c *cli.Context) (*cluster.Session, error) {
+// linkOf returns the server that the flags name.
+func linkOf(c *cli.Context) (*cluster.Link, error) {
 	l := &cluster.Link{URL: c.String("nats"), Folder: c.String("cluster-dir"), Listen: c.String("listen"),
 		Credentials: c.String("credentials"), Cert: c.String("cert"), Key: c.String("key"), CA: c.String("ca"),
 		Generate: c.Bool("generate"), Plain: c.Bool("plain")}
@@ -35,6 +35,15 @@ func openCluster(c *cli.Context) (*cluster.Session, error) {
 			return nil, err
 		}
 		l.Folder = filepath.Join(folder, "gospin", "cluster")
+	}
+	return l, nil
+}
+
+// openCluster connects to the server that the flags name.
+func openCluster(c *cli.Context) (*cluster.Session, error) {
+	l, err := linkOf(c)
+	if err != nil {
+		return nil, err
 	}
 	s, err := cluster.Open(c.Context, l)
 	if err == nil && s.Serves() && c.Command.Name != "status" && !c.IsSet("cancel") {
@@ -79,8 +88,11 @@ func work(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return fmt.Errorf("worker takes no arguments, not %q", c.Args().First())
 	}
-	if c.Bool("job") {
+	switch {
+	case c.Bool("job"):
 		return doJob(c)
+	case c.Bool("part"):
+		return own(c)
 	}
 	s, err := openCluster(c)
 	if err != nil {
@@ -96,6 +108,16 @@ func work(c *cli.Context) error {
 		return errors.New("-lease takes a second or more, and -tries a number above 0")
 	}
 	w.Log = cluster.Logger(c.App.ErrWriter)
+	link, err := linkOf(c)
+	if err != nil {
+		return err
+	}
+	if link, err = link.Others(); err != nil {
+		return err
+	}
+	w.Own = func(ctx context.Context, search string, memory int64) error {
+		return runOwner(ctx, w.Program, &ownership{*link, search, memory})
+	}
 	w.Log(fmt.Sprintf("waits for jobs: %d at a time, in %s together", w.Jobs, report.Size(w.Memory)))
 	return w.Work(c.Context)
 }

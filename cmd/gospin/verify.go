@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,7 +22,8 @@ import (
 
 func verifyCommand() *cli.Command {
 	return &cli.Command{
-		Name: "verify", ArgsUsage: "MODEL|FOLDER...", Flags: verifyFlags(),
+		Name: "verify", ArgsUsage: "MODEL|FOLDER...",
+		Flags:  slices.Concat(verifyFlags(), under("By several machines", clusterFlags())),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: profiled(whileWatching(timed(verify))),
 	}
@@ -36,6 +38,9 @@ func verify(c *cli.Context) error {
 	}
 	o, err := verifyOptions(c)
 	if err != nil {
+		return err
+	}
+	if err := split(c, o); err != nil {
 		return err
 	}
 	all := outcomeOf(c, o)

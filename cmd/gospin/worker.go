@@ -24,6 +24,7 @@ func workerCommand() *cli.Command {
 				Usage: "a `DURATION` after which a job goes to another worker, if this one is not heard of"},
 			&cli.IntFlag{Name: "tries", Value: 3, Usage: "give a job up that has ended its worker `N` times"},
 			&cli.BoolFlag{Name: "job", Hidden: true},
+			&cli.BoolFlag{Name: "part", Hidden: true},
 		})),
 		Action: work,
 	}

@@ -7,6 +7,7 @@ import (
 	"gospin/promela"
 	"gospin/promela/diag"
 	"gospin/verifier/host"
+	"gospin/verifier/partition"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
 	"gospin/verifier/way"
@@ -50,6 +51,8 @@ type Options struct {
 	Crew func(workers int)
 	// Progress is called about every second during a long search. It may be nil.
 	Progress func(Progress)
+	// Partitioned makes searches in partitions; nil: they are made here.
+	Partitioned partition.Searcher
 	// Ended is called with the report of every completed search; an error ends the run. It may be nil.
 	Ended func(*report.Report) error
 }

@@ -88,8 +88,8 @@ var mayImport = map[string][]string{
 	"verifier/host":            {},
 	"verifier/limit":           {"verifier/host"},
 	"verifier/ask": {
-		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/report",
-		"verifier/source", "verifier/way",
+		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/partition",
+		"verifier/report", "verifier/source", "verifier/way",
 	},
 	"verifier/tune": {
 		"compression", "compression/offheap", "compression/train", "promela", "vm", "vm/compile", "vm/layout", "verifier/ask",
@@ -106,7 +106,7 @@ var mayImport = map[string][]string{
 		"compression", "compression/offheap", "vm", "vm/compile", "verifier/ask", "verifier/atomic", "verifier/batch",
 		"verifier/certificate", "verifier/check", "verifier/checkpoint",
 		"verifier/confirm", "verifier/findings", "verifier/graph/build", "verifier/host", "verifier/limit",
-		"verifier/plan", "verifier/por", "verifier/product", "verifier/report", "verifier/roots", "verifier/search",
+		"verifier/partition", "verifier/plan", "verifier/por", "verifier/product", "verifier/report", "verifier/roots", "verifier/search",
 		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
 		"verifier/tune", "verifier/way",
 	},
@@ -169,7 +169,9 @@ var mayImport = map[string][]string{
 		"verifier/source",
 	},
 	"cmd/lsp/protocol": {},
-	"cmd/cluster":      {"cmd/sweeps", "verifier/checkpoint", "verifier/report"},
+	"cmd/cluster": {
+		"cmd/sweeps", "verifier/checkpoint", "verifier/limit", "verifier/partition", "verifier/report", "verifier/search",
+	},
 	"cmd/sweeps": {
 		"promela/diag", "verifier/compare/tables", "verifier/files", "verifier/formats", "verifier/report",
 	},

@@ -67,8 +67,8 @@ type Met struct {
 	Level  uint32       `json:"level"`
 }
 
-// alike reports whether two errors are of the same kind and message.
-func (m *Met) alike(o *Met) bool { return m.End == o.End && m.Kind == o.Kind && m.Msg == o.Msg }
+// Alike reports whether two errors are of the same kind and message.
+func (m *Met) Alike(o *Met) bool { return m.End == o.End && m.Kind == o.Kind && m.Msg == o.Msg }
 
 // Send appends an entry to the log of a partition.
 type Send func(to int, entry []byte) error
@@ -310,7 +310,7 @@ const maxMet = 256
 func (p *Partition) meet(m Met) {
 	t := &p.tally
 	t.Errors++
-	if len(t.Met) < maxMet && !slices.ContainsFunc(t.Met, func(o Met) bool { return o.alike(&m) }) {
+	if len(t.Met) < maxMet && !slices.ContainsFunc(t.Met, func(o Met) bool { return o.Alike(&m) }) {
 		t.Met = append(t.Met, m)
 	}
 }

@@ -255,7 +255,7 @@ func newLogs(t *testing.T, path string, partitions int, seed uint64, rough bool)
 func TestCountsStayWhateverHappens(t *testing.T) {
 	t.Parallel()
 	var kills, saves, twice, zombies, states int
-	for seed := uint64(1); seed <= thorough.Of[uint64](40, 150); seed++ {
+	for seed := uint64(1); seed <= thorough.Of[uint64](30, 150); seed++ {
 		path := written(t, modelgen.Random(seed))
 		want, faults := alone(t, path)
 		if len(want.Incomplete) > 0 || want.Stored > 3000 {

@@ -16,6 +16,7 @@ const (
 	SweepLine  Engine = "sweep-line"          // step by step, forgetting states that progress has passed
 	SweepCache Engine = "sweep-line, a cache" // also forgetting most states that progress has not passed
 	Nearest    Engine = "nearest"             // breadth first, for an error that another search has found
+	Split      Engine = "split"               // step by step, in partitions on other machines
 )
 
 // Plan describes how a part is searched.
@@ -85,6 +86,9 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		return try(o, f, p)
 	}
 	out := &Plan{Store: store, Order: o.Order, Workers: 1, Runs: o.Runs, Reduction: reduce(o, f, p)}
+	if o.Partitioned != nil {
+		return out.split(p, f)
+	}
 	out.Cached, out.Lean, out.Graph = o.Cache != "", o.Lean, o.Graph != ""
 	for _, refuse := range []error{ordered(o, f, p), movable(&store, p)} {
 		if refuse != nil {
@@ -148,6 +152,20 @@ func (p *Plan) stepwise(o *ask.Options, why string) {
 		p.Order = way.DepthFirst
 	}
 	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
+}
+
+// split plans a search in partitions.
+func (p *Plan) split(part *ask.Part, f *Facts) (*Plan, error) {
+	switch {
+	case part.Claim != "":
+		return nil, refuse("-cluster is for assertions and end states: -only safety leaves %s out", part.Title())
+	case part.Kind == ask.OnlyOverflow:
+		return nil, refuse("-cluster is for assertions and end states, not for overflow")
+	case f.Unbatched != "":
+		return nil, refuse("-cluster is not for this model: %s", f.Unbatched)
+	}
+	p.Engine = Split
+	return p, nil
 }
 
 // exchange decides whether a search in batches uses symmetry.

@@ -212,6 +212,7 @@ var engines = map[plan.Engine]func(*attempt) (*outcome, error){
 	plan.SweepLine:  (*attempt).sweep,
 	plan.SweepCache: (*attempt).sweepCached,
 	plan.Nearest:    (*attempt).nearest,
+	plan.Split:      (*attempt).split,
 }
 
 // attempt makes a search by a plan. If memory runs out outside of the search, before it begins or in what

@@ -1,0 +1,321 @@
+//go:build nats
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gospin/verifier/limit"
+	"gospin/verifier/partition"
+	"gospin/verifier/search"
+)
+
+// Figures are what a search in partitions has cost.
+type Figures struct {
+	Partitions, Owners               int
+	Elsewhere, Spared, Batches, Sent uint64
+}
+
+// String is for people.
+func (f *Figures) String() string {
+	sent := f.Elsewhere - f.Spared
+	return fmt.Sprintf("%d partitions: of %d successors that belong to another partition, %.0f%% were sent, "+
+		"in %d batches, %.1f bytes each", f.Partitions, f.Elsewhere, 100*float64(sent)/float64(max(1, f.Elsewhere)),
+		f.Batches, float64(f.Sent)/float64(max(1, sent)))
+}
+
+// coordinator waits for the end of a search.
+type coordinator struct {
+	*leases
+	task *partition.Task
+
+	mutex   sync.Mutex
+	tallies []counted
+	changed time.Time
+	isFull  bool
+	owners  map[string]bool
+}
+
+// Coordinate makes a search with the owners that there are, and returns its counts and errors.
+func (s *Session) Coordinate(q *Search, t *partition.Task) (
+	res *partition.Result, figures *Figures, err error,
+) {
+	ctx := context.WithoutCancel(t.Context)
+	q.Code, q.Plan.Limits = t.Digest, t.Limits
+	q.Plan.Limits.Errors, q.Plan.Limits.States, q.Plan.Limits.Memory = 0, 0, 0 // of all together
+	l, err := s.createLogs(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer l.remove(ctx)
+	c := &coordinator{leases: newLeases(l, q, "-"), task: t, tallies: make([]counted, q.Plan.Partitions),
+		owners: map[string]bool{}}
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	if err := c.begin(inner, s); err != nil {
+		return nil, nil, err
+	}
+	why := c.wait(inner)
+	res = &partition.Result{Partitions: q.Plan.Partitions}
+	c.sum(res)
+	if why != "" {
+		res.Stopped = true
+		if why != enough {
+			res.Incomplete = append(res.Incomplete, why)
+		}
+	}
+	if res.Result.Errors > 0 {
+		c.explain(inner, res)
+	}
+	if err := c.put(ctx, keyState, ended); err != nil {
+		return nil, nil, err
+	}
+	figures = &Figures{Partitions: q.Plan.Partitions, Owners: res.Workers}
+	for i := range c.tallies {
+		x := &c.tallies[i]
+		figures.Elsewhere, figures.Spared = figures.Elsewhere+x.Elsewhere, figures.Spared+x.Spared
+		figures.Batches, figures.Sent = figures.Batches+x.Batches, figures.Sent+x.Sent
+	}
+	time.Sleep(200 * time.Millisecond) // owners hear of the end before all is removed
+	return res, figures, nil
+}
+
+// begin puts the initial state into its log, and tells workers of the search.
+func (c *coordinator) begin(ctx context.Context, s *Session) error {
+	next := c.task.Next()
+	to, text, err := partition.Initial(&c.q.Plan, next)
+	if err != nil {
+		return err
+	}
+	if err := c.put(ctx, keySearch, c.q); err != nil {
+		return err
+	}
+	if err := c.watch(ctx, c.told); err != nil {
+		return err
+	}
+	go c.stay(ctx)
+	first := []outgoing{{to: to, id: "initial", text: text}}
+	c.send(&first[0])
+	if err := c.await(ctx, first); err != nil {
+		return err
+	}
+	list, err := s.bucket(ctx, searches, kept)
+	if err != nil {
+		return err
+	}
+	if _, err := list.PutString(ctx, c.q.Run, c.q.Built); err != nil {
+		return err
+	}
+	return s.nc.Publish(wake, []byte(c.q.Run))
+}
+
+// stay says all the time that the search is still wanted.
+func (c *coordinator) stay(ctx context.Context) {
+	for n := 0; ctx.Err() == nil; n++ {
+		_ = c.put(ctx, keyHere, n)
+		select {
+		case <-ctx.Done():
+		case <-time.After(c.q.Lease / 3):
+		}
+	}
+}
+
+// told takes what the bucket says.
+func (c *coordinator) told(key string, value []byte) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if name, is := strings.CutPrefix(key, ownersAt); is {
+		c.owners[name] = true
+	}
+	if strings.HasPrefix(key, fullAt) {
+		c.isFull = true
+	}
+	p, err := strconv.Atoi(strings.TrimPrefix(key, talliesAt))
+	var x counted
+	if !strings.HasPrefix(key, talliesAt) || err != nil || p < 0 || p >= len(c.tallies) ||
+		json.Unmarshal(value, &x) != nil {
+		return
+	}
+	if x.Entries > c.tallies[p].Entries {
+		c.changed, c.tallies[p] = time.Now(), x
+	}
+	for i := range c.task.Taken {
+		if i/8 < len(x.Taken) {
+			c.task.Taken[i] |= x.Taken[i/8] >> (i % 8) & 1
+		}
+	}
+}
+
+// latest returns the latest tallies.
+func (c *coordinator) latest() (out []partition.Tally, seqs []uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for i := range c.tallies {
+		out, seqs = append(out, c.tallies[i].Tally), append(seqs, c.tallies[i].Seq)
+	}
+	return out, seqs
+}
+
+// sum adds up what has been counted.
+func (c *coordinator) sum(res *partition.Result) {
+	tallies, _ := c.latest()
+	res.Result = partition.Sum(tallies)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	res.Workers, res.Bytes = len(c.owners), 0
+	for i := range c.tallies {
+		res.Bytes += c.tallies[i].Bytes
+	}
+}
+
+// enough is why a search ends that has found as many errors as were wanted.
+const enough = "enough"
+
+// wait waits for the end of the search, and returns why it was ended early; "": it was not.
+func (c *coordinator) wait(ctx context.Context) string {
+	shown, tick := time.Now(), time.NewTicker(20*time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.task.Context.Done():
+			return string(limit.Cause(c.task.Context))
+		case <-tick.C:
+		}
+		var res partition.Result
+		c.sum(&res)
+		if now := time.Now(); c.task.Progress != nil && now.Sub(shown) > time.Second {
+			shown = now
+			c.task.Progress(&res.Result)
+		}
+		lim := &c.task.Limits
+		c.mutex.Lock()
+		isFull, quiet := c.isFull, time.Since(c.changed)
+		c.mutex.Unlock()
+		switch {
+		case lim.Errors > 0 && res.Result.Errors >= lim.Errors:
+			return enough
+		case lim.States > 0 && res.Stored >= lim.States:
+			return search.StateLimit
+		case isFull:
+			return search.MemoryLimit
+		case quiet > 30*time.Millisecond && c.isDone(ctx):
+			return ""
+		}
+	}
+}
+
+// isDone reports whether the search is over (partition.Done): here an entry counts by its number.
+func (c *coordinator) isDone(ctx context.Context) bool {
+	tallies, seqs := c.latest()
+	lengths := make([]uint64, len(tallies))
+	for p := range tallies {
+		if tallies[p].Collected {
+			return false
+		}
+		tallies[p].Entries = seqs[p]
+	}
+	for p := range tallies {
+		last, err := c.last(ctx, p)
+		if err != nil || last > seqs[p] {
+			return false
+		}
+		lengths[p] = last
+	}
+	return partition.Done(tallies, lengths)
+}
+
+// explain asks the owners for the paths to errors, one for each kind, the first of which is the least deep.
+func (c *coordinator) explain(ctx context.Context, res *partition.Result) {
+	if err := c.put(ctx, keyState, halted); err != nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, 6*c.q.Lease)
+	defer stop()
+	next := c.task.Next()
+	tallies, _ := c.latest()
+	for {
+		in, m := partition.First(tallies)
+		if m == nil {
+			return
+		}
+		e := partition.Error{Met: *m}
+		path, err := partition.Path(&c.q.Plan, next, in, m.Number, func(in int, n uint32) ([]byte, error) {
+			return c.origin(ctx, in, n)
+		})
+		if err == nil {
+			e.Path = path
+		}
+		res.Errors = append(res.Errors, e)
+		for i := range tallies {
+			tallies[i].Met = without(tallies[i].Met, &e.Met)
+		}
+	}
+}
+
+// without returns the errors of other kinds.
+func without(all []partition.Met, m *partition.Met) (out []partition.Met) {
+	for i := range all {
+		if !all[i].Alike(m) {
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// origin asks the owner of a partition, whoever that is, for the origin of a state.
+func (c *coordinator) origin(ctx context.Context, in int, n uint32) ([]byte, error) {
+	text, err := json.Marshal(question{n})
+	if err != nil {
+		return nil, err
+	}
+	for ctx.Err() == nil {
+		soon, stop := context.WithTimeout(ctx, time.Second)
+		m, err := c.s.nc.RequestWithContext(soon, askOf(c.id, in), text)
+		stop()
+		if err == nil {
+			return m.Data, nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return nil, errors.New("no owner answers")
+}
+
+// Search returns a search that is under way.
+func (s *Session) Search(ctx context.Context, id string) (*Search, error) {
+	l, err := s.openLogs(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := l.bucket.Get(ctx, keySearch)
+	if err != nil {
+		return nil, err
+	}
+	q := &Search{}
+	return q, json.Unmarshal(e.Value(), q)
+}
+
+// Searches returns the searches that are under way, with the builds of gospin that can take part.
+func (s *Session) Searches(ctx context.Context) (map[string]string, error) {
+	out := map[string]string{}
+	b, err := s.bucket(ctx, searches, kept)
+	if err != nil {
+		return nil, err
+	}
+	list, err := keys(ctx, b)
+	for _, id := range list {
+		if e, err := b.Get(ctx, id); err == nil {
+			out[id] = string(e.Value())
+		}
+	}
+	return out, err
+}

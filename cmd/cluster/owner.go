@@ -1,0 +1,439 @@
+//go:build nats
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"gospin/verifier/limit"
+	"gospin/verifier/partition"
+)
+
+// Owner owns partitions of a search: it handles their logs, until the search is over.
+type Owner struct {
+	*leases
+	task *partition.Task
+	next partition.Successors
+	log  func(string)
+
+	held  map[int]*held
+	woken chan struct{} // something has come
+	state atomic.Value  // of the search
+	gone  context.CancelCauseFunc
+
+	mutex sync.Mutex
+	known map[int]uint64 // by partition: the number up to which all batches are known to be in their logs
+	asked []*nats.Msg
+	full  bool
+}
+
+// held is a partition of an owner.
+type held struct {
+	p        *partition.Partition
+	at       int
+	entries  chan received // from the log
+	wake     chan struct{}
+	stop     context.CancelFunc
+	isEmpty  atomic.Bool // the log had nothing more to read
+	seq      uint64      // of the last entry handled
+	reported uint64      // of the last one in a tally that was written
+	when     time.Time
+}
+
+type received struct {
+	seq  uint64
+	text []byte
+}
+
+// Reasons for which an owner ends.
+var (
+	errEnded = errors.New("the search has ended")
+	errGone  = errors.New("whoever asked for the search is gone")
+	errLost  = errors.New("the partition belongs to another owner now")
+)
+
+// ErrServed is returned by Own when the search is over.
+var ErrServed = errors.New("the search is over")
+
+// Own owns partitions of a search until it is over. The error is never nil.
+func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
+	if t.Digest != q.Code {
+		return fmt.Errorf("%s compiles to another program here than where it is verified", q.Model)
+	}
+	if log == nil {
+		log = func(string) {}
+	}
+	l, err := s.openLogs(t.Context, q.Run)
+	if err != nil {
+		return err
+	}
+	host, _ := os.Hostname()
+	name := fmt.Sprintf("%s-%d-%s", clean(host), os.Getpid(), NewID())
+	ctx, gone := context.WithCancelCause(t.Context)
+	defer gone(nil)
+	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), log: log, held: map[int]*held{},
+		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{}}
+	o.state.Store("")
+	for _, subject := range []string{wakeOf(q.Run, 0), askOf(q.Run, 0)} {
+		sub, err := s.nc.Subscribe(strings.TrimSuffix(subject, "0")+"*", o.hear)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = sub.Unsubscribe() }()
+	}
+	if err := o.watch(ctx, o.told); err != nil {
+		return err
+	}
+	var keeper sync.WaitGroup
+	keeper.Go(func() { o.keep(ctx) })
+	err = o.work(ctx)
+	gone(err)
+	keeper.Wait()
+	for p := range o.held {
+		o.drop(p)
+	}
+	switch why := limit.Cause(t.Context); {
+	case errors.Is(err, errEnded), errors.Is(err, errGone):
+		if errors.Is(err, errGone) {
+			o.remove(t.Context)
+		}
+		return ErrServed
+	case why != "":
+		return ErrServed
+	}
+	return err
+}
+
+// hear takes messages of others: that a log has grown, or a question.
+func (o *Owner) hear(m *nats.Msg) {
+	p, err := strconv.Atoi(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:])
+	if err != nil {
+		return
+	}
+	o.mutex.Lock()
+	if m.Reply != "" {
+		o.asked = append(o.asked, m)
+		o.mutex.Unlock()
+		o.wakeUp()
+		return
+	}
+	h := o.held[p]
+	o.mutex.Unlock()
+	if h != nil {
+		select {
+		case h.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (o *Owner) wakeUp() {
+	select {
+	case o.woken <- struct{}{}:
+	default:
+	}
+}
+
+// told takes what the bucket says.
+func (o *Owner) told(key string, value []byte) {
+	if key == keyState {
+		o.state.Store(string(value))
+		if string(value) == ended {
+			o.gone(errEnded)
+		}
+		o.wakeUp()
+	}
+	if number, is := strings.CutPrefix(key, talliesAt); is {
+		var c counted
+		if p, err := strconv.Atoi(number); err == nil && json.Unmarshal(value, &c) == nil {
+			o.mutex.Lock()
+			o.known[p] = max(o.known[p], c.Seq)
+			o.mutex.Unlock()
+		}
+	}
+}
+
+// keep has the server hear of this owner, and whoever asked for the search be there.
+func (o *Owner) keep(ctx context.Context) {
+	tick := time.NewTicker(o.q.Lease / 5)
+	defer tick.Stop()
+	for {
+		if err := o.beat(ctx); err != nil && ctx.Err() == nil {
+			o.gone(err)
+		}
+		o.leases.mutex.Lock()
+		here, is := o.keys[keyHere]
+		if is && o.isOld(here.at.Add(3*o.q.Lease)) {
+			o.gone(errGone)
+		}
+		o.leases.mutex.Unlock()
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// work handles entries, until the search is over.
+func (o *Owner) work(ctx context.Context) error {
+	shared := time.Time{}
+	for ctx.Err() == nil {
+		if time.Since(shared) > o.q.Lease/5 {
+			if err := o.takeShare(ctx); err != nil {
+				return err
+			}
+			shared = time.Now()
+		}
+		if err := o.answer(ctx); err != nil {
+			return err
+		}
+		if o.state.Load() == halted {
+			o.rest(ctx)
+			continue
+		}
+		some := false
+		for _, h := range o.held {
+			select {
+			case e := <-h.entries:
+				some = true
+				if err := o.handle(ctx, h, e); err != nil {
+					return err
+				}
+			default:
+			}
+		}
+		if !some {
+			if err := o.idle(ctx); err != nil {
+				return err
+			}
+			o.rest(ctx)
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// rest waits until there may be something to do.
+func (o *Owner) rest(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-o.woken:
+	case <-time.After(50 * time.Millisecond):
+	}
+}
+
+// takeShare makes the partitions that this owner has got, and drops those that it has lost.
+func (o *Owner) takeShare(ctx context.Context) error {
+	mine, err := o.share(ctx)
+	if err != nil {
+		return err
+	}
+	have := map[int]bool{}
+	for _, p := range mine {
+		have[p] = true
+		if o.held[p] == nil {
+			o.take(ctx, p)
+		}
+	}
+	for p := range o.held {
+		if !have[p] {
+			o.log(fmt.Sprintf("partition %d is lost to another owner", p))
+			o.drop(p)
+		}
+	}
+	return nil
+}
+
+// take makes a partition, whose log is then read.
+func (o *Owner) take(ctx context.Context, p int) {
+	inner, stop := context.WithCancel(ctx)
+	h := &held{at: p, entries: make(chan received, 4), wake: make(chan struct{}, 1), stop: stop}
+	h.p = partition.New(&o.q.Plan, p, o.next)
+	o.mutex.Lock()
+	o.held[p] = h
+	o.mutex.Unlock()
+	go o.read(inner, h)
+}
+
+func (o *Owner) drop(p int) {
+	h := o.held[p]
+	h.stop()
+	o.mutex.Lock()
+	delete(o.held, p)
+	o.mutex.Unlock()
+	h.p.Free()
+}
+
+// read reads a log.
+func (o *Owner) read(ctx context.Context, h *held) {
+	seq := h.seq
+	for ctx.Err() == nil {
+		m, err := o.logs.next(ctx, h.at, seq)
+		if err != nil {
+			if ctx.Err() == nil {
+				o.gone(err)
+			}
+			return
+		}
+		if m == nil {
+			h.isEmpty.Store(true)
+			select {
+			case <-ctx.Done():
+			case <-h.wake:
+			case <-time.After(300 * time.Millisecond): // nothing says that wake-ups arrive
+			}
+			continue
+		}
+		h.isEmpty.Store(false)
+		seq = m.Sequence
+		select {
+		case h.entries <- received{seq, m.Data}:
+			o.wakeUp()
+		case <-ctx.Done():
+		}
+	}
+}
+
+// handle handles an entry. If the partition is another's now, it is dropped.
+func (o *Owner) handle(ctx context.Context, h *held, e received) error {
+	o.mutex.Lock()
+	known := e.seq <= o.known[h.at]
+	o.mutex.Unlock()
+	var out []outgoing
+	n := 0
+	err := h.p.Handle(ctx, e.text, func(to int, text []byte) error {
+		n++
+		if known {
+			return nil
+		}
+		if !o.holds(h.at) {
+			return errLost
+		}
+		out = append(out, outgoing{to: to, id: fmt.Sprintf("%d.%d.%d", h.at, e.seq, n), text: text})
+		o.logs.send(&out[len(out)-1])
+		if len(out) < maxUnderWay {
+			return nil
+		}
+		err := o.await(ctx, out)
+		out = out[:0]
+		return err
+	})
+	if err == nil {
+		err = o.await(ctx, out)
+	}
+	if errors.Is(err, errLost) {
+		o.log(fmt.Sprintf("partition %d: %v", h.at, err))
+		o.drop(h.at)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	h.seq = e.seq
+	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
+		o.full = true
+		if err := o.put(ctx, fullAt+o.name, true); err != nil {
+			return err
+		}
+	}
+	if time.Since(h.when) > 200*time.Millisecond {
+		return o.report(ctx, h)
+	}
+	return nil
+}
+
+// maxUnderWay is the number of entries that may be on the way at a time.
+const maxUnderWay = 64
+
+// bytes returns the memory of all partitions.
+func (o *Owner) bytes() (n int64) {
+	for _, h := range o.held {
+		n += h.p.Bytes()
+	}
+	return n
+}
+
+// report writes the tally of a partition. All batches of the entries that it counts are in their logs.
+func (o *Owner) report(ctx context.Context, h *held) error {
+	if h.reported == h.seq || !o.holds(h.at) {
+		return nil
+	}
+	c := counted{Tally: h.p.Tally(), Seq: h.seq, Bytes: h.p.Bytes()}
+	c.Taken = make([]byte, len(o.task.Taken)/8+1)
+	for i, x := range o.task.Taken {
+		c.Taken[i/8] |= x & 1 << (i % 8)
+	}
+	if err := o.put(ctx, talliesAt+strconv.Itoa(h.at), &c); err != nil {
+		return err
+	}
+	h.reported, h.when = h.seq, time.Now()
+	return nil
+}
+
+// idle is called when no entry waits: what is collected is sent, and counts are told.
+func (o *Owner) idle(ctx context.Context) error {
+	var out []outgoing
+	for _, h := range o.held {
+		if !h.isEmpty.Load() || len(h.entries) > 0 {
+			continue
+		}
+		if err := o.report(ctx, h); err != nil {
+			return err
+		}
+		if h.p.Tally().Collected && o.holds(h.at) {
+			out = append(out, outgoing{to: h.at, text: partition.Sign(partition.Flush)})
+		}
+	}
+	for i := range out {
+		o.logs.send(&out[i])
+		o.held[out[i].to].isEmpty.Store(false)
+	}
+	return o.await(ctx, out)
+}
+
+// question asks for the origin of a state.
+type question struct {
+	Number uint32 `json:"number"`
+}
+
+// answer answers questions about partitions of this owner.
+func (o *Owner) answer(ctx context.Context) error {
+	o.mutex.Lock()
+	asked := o.asked
+	o.asked = nil
+	o.mutex.Unlock()
+	for _, m := range asked {
+		p, _ := strconv.Atoi(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:])
+		var q question
+		h := o.held[p]
+		if h == nil || json.Unmarshal(m.Data, &q) != nil {
+			continue // another owner answers, or the question is asked again
+		}
+		for h.p.Tally().Stored <= uint64(q.Number) { // it has to catch up
+			select {
+			case e := <-h.entries:
+				if err := o.handle(ctx, h, e); err != nil || o.held[p] == nil {
+					return err
+				}
+				continue
+			default:
+			}
+			break
+		}
+		if text, err := h.p.Origin(q.Number); err == nil {
+			_ = m.Respond(text)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,257 @@
+//go:build nats
+
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"gospin/cmd/sweeps"
+	"gospin/verifier/partition"
+)
+
+// Search is a search in partitions, as its owners must know it.
+type Search struct {
+	Job
+	Code   string         `json:"code"` // digest of the compiled model
+	Plan   partition.Plan `json:"plan"`
+	Owners int            `json:"owners"` // expected
+	Lease  time.Duration  `json:"lease"`  // after which an owner that is not heard of has lost its partitions
+}
+
+// NewSearch returns a search of a model.
+func NewSearch(built, model string, args []string, files []sweeps.File) *Search {
+	id := NewID()
+	return &Search{Job: Job{Run: id, Digest: id, Built: built, Label: strings.Join(args, " ") + " " + model,
+		Model: model, Files: files, Args: args}, Lease: 10 * time.Second}
+}
+
+// Keys of a search's bucket. Those of leases and tallies end in the number of a partition, those of owners in
+// a name.
+const (
+	keySearch = "search"
+	keyHere   = "here"  // whoever asked for the search writes to it all the time
+	keyState  = "state" // halted or ended
+	leasesAt  = "lease."
+	talliesAt = "tally."
+	ownersAt  = "owner."
+	fullAt    = "full."
+)
+
+// States of a search.
+const (
+	halted = "halted" // no entry is handled any more, unless it is needed to answer a question
+	ended  = "ended"
+)
+
+// counted is the tally of a partition after the entry with number Seq, whose batches are all in their logs.
+type counted struct {
+	partition.Tally
+	Seq   uint64 `json:"seq"`
+	Bytes int64  `json:"bytes"`
+	Taken []byte `json:"taken"` // transitions that the owner has taken, as bits
+}
+
+// searches is the bucket that lists the searches under way.
+const searches = "gospin-searches"
+
+// bucketOf and streamOf name what a search has.
+func bucketOf(id string) string         { return "gospin-search-" + id }
+func streamOf(id string) string         { return "gospin-logs-" + id }
+func subjectOf(id string, p int) string { return "gospin.logs." + id + "." + strconv.Itoa(p) }
+func wakeOf(id string, p int) string    { return "gospin.woken." + id + "." + strconv.Itoa(p) }
+func askOf(id string, p int) string     { return "gospin.asked." + id + "." + strconv.Itoa(p) }
+
+// logs are the logs of a search's partitions, and its bucket.
+type logs struct {
+	s      *Session
+	id     string
+	stream jetstream.Stream
+	bucket jetstream.KeyValue
+}
+
+// maxLogs and minLogs limit the bytes of all logs of a search: as many as the server can set aside.
+const (
+	maxLogs = 256 << 30
+	minLogs = 256 << 20
+)
+
+// create creates the logs of a search.
+func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error) {
+	l = &logs{s: s, id: q.Run}
+	for room := int64(maxLogs); room >= minLogs; room /= 2 {
+		l.stream, err = s.stream(ctx, jetstream.StreamConfig{Name: streamOf(q.Run), Subjects: []string{
+			"gospin.logs." + q.Run + ".*"}, Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
+			MaxBytes: room, AllowDirect: true, Duplicates: time.Minute})
+		if err == nil || !strings.Contains(err.Error(), "insufficient storage") {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.bucket, err = s.bucket(ctx, bucketOf(q.Run), 0)
+	return l, err
+}
+
+// openLogs returns the logs of a search that has begun.
+func (s *Session) openLogs(ctx context.Context, id string) (l *logs, err error) {
+	l = &logs{s: s, id: id}
+	if l.stream, err = s.js.Stream(ctx, streamOf(id)); err == nil {
+		l.bucket, err = s.js.KeyValue(ctx, bucketOf(id))
+	}
+	return l, err
+}
+
+// remove removes all that a search has.
+func (l *logs) remove(ctx context.Context) {
+	_ = l.s.js.DeleteStream(ctx, streamOf(l.id))
+	_ = l.s.js.DeleteKeyValue(ctx, bucketOf(l.id))
+	if b, err := l.s.js.KeyValue(ctx, searches); err == nil {
+		_ = b.Purge(ctx, l.id)
+	}
+}
+
+// ask makes a request until it is answered, by the server or the one that follows it. Answers other than that
+// the server can't be reached are returned.
+func (l *logs) ask(ctx context.Context, request func(ctx context.Context) error) error {
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		soon, stop := context.WithTimeout(ctx, 2*time.Second)
+		err := request(soon)
+		stop()
+		if err == nil || ctx.Err() != nil || !unreachable(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(wait):
+		}
+	}
+}
+
+// unreachable reports whether an error may go by itself.
+func unreachable(err error) bool {
+	for _, e := range []error{
+		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected,
+		nats.ErrConnectionClosed, nats.ErrReconnectBufExceeded, context.DeadlineExceeded,
+		jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
+	} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code >= 500
+}
+
+// put writes a value as JSON.
+func (l *logs) put(ctx context.Context, key string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return l.ask(ctx, func(ctx context.Context) error {
+		_, err := l.bucket.Put(ctx, key, text)
+		return err
+	})
+}
+
+// next returns the first entry of a log after a number; nil if there is none.
+func (l *logs) next(ctx context.Context, p int, after uint64) (m *jetstream.RawStreamMsg, err error) {
+	err = l.ask(ctx, func(ctx context.Context) (err error) {
+		m, err = l.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subjectOf(l.id, p)))
+		return err
+	})
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	return m, err
+}
+
+// last returns the number of the last entry of a log; 0 if it is empty.
+func (l *logs) last(ctx context.Context, p int) (seq uint64, err error) {
+	err = l.ask(ctx, func(ctx context.Context) error {
+		m, err := l.stream.GetLastMsgForSubject(ctx, subjectOf(l.id, p))
+		if err == nil {
+			seq = m.Sequence
+		}
+		return err
+	})
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return 0, nil
+	}
+	return seq, err
+}
+
+// outgoing is an entry for a log.
+type outgoing struct {
+	to   int
+	id   string // the same for duplicates; "": it has none
+	text []byte
+	sent jetstream.PubAckFuture
+}
+
+// errNoRoom means that the server takes no more.
+var errNoRoom = errors.New("the server has no more room for logs")
+
+// send begins to send an entry.
+func (l *logs) send(m *outgoing) {
+	var options []jetstream.PublishOpt
+	if m.id != "" {
+		options = append(options, jetstream.WithMsgID(m.id))
+	}
+	m.sent, _ = l.s.js.PublishAsync(subjectOf(l.id, m.to), m.text, options...) // await sends it again
+}
+
+// patient is how long to wait for the answer to an entry.
+const patient = 5 * time.Second
+
+// await waits until entries are in their logs, and sends them again if need be.
+func (l *logs) await(ctx context.Context, all []outgoing) error {
+	refused := time.Time{}
+	for i := range all {
+		m := &all[i]
+		for {
+			var err error
+			if m.sent == nil {
+				err = nats.ErrTimeout
+			} else {
+				select {
+				case <-m.sent.Ok():
+				case err = <-m.sent.Err():
+				case <-time.After(patient):
+					err = nats.ErrTimeout
+				case <-ctx.Done():
+					return context.Cause(ctx)
+				}
+			}
+			if err == nil {
+				break
+			}
+			if strings.Contains(err.Error(), "maximum") || strings.Contains(err.Error(), "insufficient") {
+				if refused.IsZero() {
+					refused = time.Now()
+				} else if time.Since(refused) > 3*patience {
+					return fmt.Errorf("%w: %w", errNoRoom, err)
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-time.After(100 * time.Millisecond):
+			}
+			l.send(m)
+		}
+		_ = l.s.nc.Publish(wakeOf(l.id, m.to), nil) // who misses it, looks by himself
+	}
+	return nil
+}
