@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,12 +36,14 @@ func TestAuto(t *testing.T) {
 	const product = "active [3] proctype P() { byte c; do :: c < 25 -> c++ :: else -> break od }"
 	r = auto(product, verifier.Options{Limits: verifier.Limits{Errors: 1}})
 	require.Contains(t, way.Tried(), r.Compress)
-	for _, mode := range way.Tried()[:4] {
-		require.Regexp(t, mode+` [0-9.]+ million states per second, [0-9]+ bytes each`, r.Picked)
-	}
+	const cost = ` (\w+) \([0-9.]+ million states a second, [0-9]+ bytes a state\); `
+	found := regexp.MustCompile(`^for speed` + cost + `for memory` + cost + `here (\w+), the `).FindStringSubmatch(r.Picked)
+	require.Len(t, found, 4, r.Picked)
+	require.Subset(t, way.Tried(), found[1:])
+	require.Equal(t, r.Compress, found[3])
 	r = auto(product, verifier.Options{Limits: verifier.Limits{Errors: 1, Memory: 32 << 20}})
 	require.Contains(t, r.Picked, "with none does the memory at hand hold")
-	require.Contains(t, r.Picked, "unmove ")
+	require.Contains(t, r.Picked, "for memory "+r.Compress+" ")
 	only := verifier.Options{Limits: verifier.Limits{Errors: 1}}
 	only.Only = []string{"f"}
 	r = auto(product+" ltl f { [] (P[0]:c < 60) }", only)

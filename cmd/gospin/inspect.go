@@ -24,6 +24,11 @@ func inspectCommand() *cli.Command {
 				Usage: "print what fills the state vector, from a profile or a short run, and what would save memory",
 			},
 			&cli.BoolFlag{
+				Name: "stores",
+				Usage: "print which ways to store states are the fastest and the smallest for this model, from short " +
+					"searches, and which one verify -compress=auto takes",
+			},
+			&cli.BoolFlag{
 				Name: "por",
 				Usage: "print where processes may go on alone by either rule of partial-order reduction, what stands " +
 					"against it, and what would help",
@@ -62,6 +67,9 @@ func inspectModel(c *cli.Context) error {
 		ctx := c.Context
 		return tune.MemoryUse(ctx, c.App.Writer, verifier.Options{Source: sourceOf(c, path)},
 			tune.TrainOptions{})
+	}
+	if c.Bool("stores") {
+		return inspectStores(c)
 	}
 	if c.Bool("dot") && !c.Bool("por") {
 		return errors.New("-dot needs -por")

@@ -78,6 +78,9 @@ func (t *task) judge(from []plan.Candidate) (name, why string, err error) {
 				return "", "", err
 			}
 		}
+		if full.Whole && full.States == 1 {
+			return name, "there is only one state", nil
+		}
 		if full.Whole {
 			return name, fmt.Sprintf("there are only %.0f states, which fit in any mode", full.States), nil
 		}

@@ -156,14 +156,18 @@ func (w *Writer) figures(r *report.Report) {
 		counted(r.States.Stored, "state"), counted(r.States.Transitions, "transition"),
 		seconds(r.Time.Compile+r.Time.Search), report.Size(r.Memory.Store+r.Memory.Stack))
 	w.line(dim, line)
-	for text := range strings.Lines(r.Methods()) {
-		w.line(dim, "  "+strings.TrimRight(text, "\n"))
-	}
+	details := ""
 	if w.Detail {
-		for text := range strings.Lines(r.Details()) {
-			if text = strings.TrimRight(text, "\n"); text != "" {
-				w.line(dim, "  "+text)
-			}
+		details = r.Details()
+	}
+	for text := range strings.Lines(r.Methods()) {
+		if !strings.Contains(details, text) {
+			w.line(dim, "  "+strings.TrimRight(text, "\n"))
+		}
+	}
+	for text := range strings.Lines(details) {
+		if text = strings.TrimRight(text, "\n"); text != "" {
+			w.line(dim, "  "+text)
 		}
 	}
 }

@@ -57,26 +57,33 @@ type Cost struct {
 // CostOf computes the cost of a way from two searches, of which the second went further.
 func CostOf(half, full *Measure) Cost { return Cost{full.Way, full.rate(half), full.each(half)} }
 
-// Choose returns the fastest way for which the memory suffices, or else the one that lasts longest, with the
-// reason.
+// Choose returns the fastest way for which the memory suffices, or else the one that lasts longest. It also
+// returns advice in three parts, with "; " in between: the fastest way, the smallest, and why this one is chosen.
 func Choose(all []Cost, memory float64) (name, why string) {
-	var said []string
-	best := -1
+	best, fast, small := 0, 0, 0
 	fits := func(i int) bool { return memory/all[i].each >= ManyStates }
+	var tried []string
 	for i, c := range all {
-		said = append(said, fmt.Sprintf("%s %.2f million states per second, %.0f bytes each", c.Way, c.rate/1e6, c.each))
-		switch {
-		case best < 0:
-			best = i
-		case fits(i) && fits(best) && c.rate > all[best].rate,
-			fits(i) && !fits(best),
-			!fits(i) && !fits(best) && c.each < all[best].each:
+		tried = append(tried, c.Way)
+		if c.rate > all[fast].rate {
+			fast = i
+		}
+		if c.each < all[small].each {
+			small = i
+		}
+		if fits(i) && (!fits(best) || c.rate > all[best].rate) {
 			best = i
 		}
 	}
-	reason := "the fastest with which the memory at hand holds %.0f million states"
+	reason := "the fastest of %s with which the memory at hand holds %.0f million states"
 	if !fits(best) {
-		reason = "the smallest: with none does the memory at hand hold %.0f million states"
+		best, reason = small, "the smallest of %s: with none does the memory at hand hold %.0f million states"
 	}
-	return all[best].Way, fmt.Sprintf("%s; "+reason, strings.Join(said, "; "), ManyStates/1e6)
+	return all[best].Way, fmt.Sprintf("for speed %v; for memory %v; here %s, "+reason, all[fast], all[small],
+		all[best].Way, strings.Join(tried, ", "), ManyStates/1e6)
+}
+
+// String returns the way with its cost.
+func (c Cost) String() string {
+	return fmt.Sprintf("%s (%.2f million states a second, %.0f bytes a state)", c.Way, c.rate/1e6, c.each)
 }
