@@ -12,8 +12,8 @@ import (
 	"gospin/verifier/way"
 )
 
-// inspectStores prints what -compress=auto learns from short searches: a line each for the fastest way to store
-// states, the smallest, and the one that it takes.
+// inspectStores prints what -compress=auto learns from short searches: a line each for the fastest way to
+// store states, the smallest, and the one that it takes.
 func inspectStores(c *cli.Context) error {
 	path, err := model(c)
 	if err != nil {

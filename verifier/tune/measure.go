@@ -58,7 +58,8 @@ type Cost struct {
 func CostOf(half, full *Measure) Cost { return Cost{full.Way, full.rate(half), full.each(half)} }
 
 // Choose returns the fastest way for which the memory suffices, or else the one that lasts longest. It also
-// returns advice in three parts, with "; " in between: the fastest way, the smallest, and why this one is chosen.
+// returns advice in three parts, with "; " in between: the fastest way, the smallest, and why this one is
+// chosen.
 func Choose(all []Cost, memory float64) (name, why string) {
 	best, fast, small := 0, 0, 0
 	fits := func(i int) bool { return memory/all[i].each >= ManyStates }
