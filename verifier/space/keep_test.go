@@ -156,11 +156,15 @@ func TestInterruptedSearchesCountTheSame(t *testing.T) {
 	alike := filepath.Join(t.TempDir(), "alike.pml")
 	require.NoError(t, os.WriteFile(alike, []byte(alikes), 0o600))
 	add("symmetric", way{path: alike}, func(w *way) { w.symmetric = true })
+	rounds := thorough.Of(2, 6)
+	if os.Getenv("GOSPIN_LONG") != "" {
+		rounds = 20
+	}
 	for name, w := range ways {
 		t.Run(name, func(t *testing.T) {
 			want, ok := w.once(t, nil, 0)
 			require.True(t, ok)
-			for round := range thorough.Of(2, 6) {
+			for round := range rounds {
 				s := &safe{random: r, often: r.Float64()}
 				states, kills := uint64(0), 0
 				if w.turns {
