@@ -142,7 +142,8 @@ func TestBatches(t *testing.T) {
 	require.Equal(t, "note: -DBFS defines a macro of the model; -order=bfs searches breadth first\n", errs)
 }
 
-// TestApproximateFlags: what SPIN's users type is understood, and it is said what it means.
+// TestApproximateFlags: what SPIN's users type is understood, and it is said what it means. The limit of
+// memory is above what the tests themselves have taken, since all of the process counts.
 func TestApproximateFlags(t *testing.T) {
 	for line, want := range map[string]string{
 		"verify -pan good.pml -bitstate -w20 -k2 -json":    `"approximate":{"bits_log2":20,"bits_per_state":2,"runs":[{`,
@@ -150,7 +151,7 @@ func TestApproximateFlags(t *testing.T) {
 		"verify -pan -hc good.pml -json":                   `"approximate":{"hash_bits":64,"runs":[{`,
 		"verify -pan good.pml -hc32 -json":                 `"approximate":{"hash_bits":32,"runs":[{`,
 		"verify -pan good.pml -hc=40 -runs 2":              "Hash-Compact 40 search for:\n",
-		"verify -pan good.pml -bitstate -mem 1M":           "\nbits set per state: 3 (-k3)\n",
+		"verify -pan good.pml -bitstate -mem 400M":         "\nbits set per state: 3 (-k3)\n",
 		"verify -pan good.pml -safety -bitstate -w20 -run": "\nBit statespace search for:\n",
 		"verify -pan good.pml -hc4":                        "Hash-Compact 64 search for:\n",
 	} {
