@@ -18,8 +18,12 @@ func (p *Program) Analyse(ctx context.Context) error {
 			Blocks: true,
 		}
 	}
+	apart := false
+	if p.Events != nil {
+		_, _, apart = p.Follows()
+	}
 	for i := range p.Procs {
-		x := &analysis{Program: p, pt: &p.Procs[i]}
+		x := &analysis{Program: p, pt: &p.Procs[i], apart: apart}
 		if i < len(p.Layout.Procs) {
 			x.findOwn(ctx, p.Layout.Procs[i].Chans)
 		}
@@ -36,8 +40,10 @@ func (p *Program) Analyse(ctx context.Context) error {
 // analysis analyses one proctype.
 type analysis struct {
 	*Program
-	pt  *Proctype
-	own map[int32]ownChannel // by the address of the cell that holds it, which is never assigned
+	pt *Proctype
+	// what the trace assertion does depends only on its control state
+	apart bool
+	own   map[int32]ownChannel // by the address of the cell that holds it, which is never assigned
 }
 
 type ownChannel struct {
@@ -163,7 +169,7 @@ func (x *analysis) addOffer(a *Access, t *Trans) {
 		return
 	}
 	x.addCode(a, t.ArgsPC, nil)
-	if x.Events != nil { // a trace assertion follows it
+	if x.Events != nil && !x.apart { // a trace assertion follows it
 		a.ReadsAll = true
 	}
 }
@@ -189,8 +195,13 @@ func (x *analysis) effect(t *Trans) Access {
 		x.addInside(&a, t.Sub, map[uint32]bool{})
 		x.addCode(&a, t.EffectPC, nil)
 	}
-	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion makes a move, too
-		a.ReadsAll, a.WritesAll = true, true
+	if x.Events != nil && len(a.Sends)+len(a.Recvs) > 0 { // a trace assertion may make a move, too
+		if x.apart {
+			state := Cells{Base: BaseGlobal, Off: int32(x.Events.At), Len: 2}
+			a.Reads, a.Writes = insert(a.Reads, state), insert(a.Writes, state)
+		} else {
+			a.ReadsAll, a.WritesAll = true, true
+		}
 	}
 	return a
 }

@@ -1,6 +1,10 @@
 package vm
 
-import "gospin/vm/layout"
+import (
+	"slices"
+
+	"gospin/vm/layout"
+)
 
 // Events is a trace assertion: an automaton that follows the sends and receives on the channels which it
 // mentions. It fails if an event has no transition. A notrace assertion (Negated) fails if it reaches its
@@ -114,4 +118,28 @@ func (m *Machine) attempt(s *State, c *layout.ChanAt, ct *layout.ChanType) {
 		m.globals[m.p.Events.At] = noted | SeenRead
 	}
 	m.passing += len(m.faults) - before
+}
+
+// Follows returns the global channels, by number, whose sends and receives the trace assertion follows. It
+// returns false if what it does depends on more than its control state, or on offers of a rendezvous.
+func (p *Program) Follows() (sends, receives map[int32]bool, ok bool) {
+	sends, receives = map[int32]bool{}, map[int32]bool{}
+	for _, i := range p.Events.Sends {
+		sends[p.Trans[i].Chan] = true
+	}
+	for _, i := range p.Events.Recvs {
+		receives[p.Trans[i].Chan] = true
+	}
+	for _, i := range slices.Concat(p.Events.Sends, p.Events.Recvs) {
+		t := &p.Trans[i]
+		if t.Chan <= 0 || p.Layout.Chans[p.Layout.Global[t.Chan-1]].Slots == 0 {
+			return nil, nil, false
+		}
+		for _, f := range p.Patterns[t.Pattern].Fields {
+			if f.Kind == PatEval {
+				return nil, nil, false
+			}
+		}
+	}
+	return sends, receives, true
 }

@@ -107,7 +107,9 @@ type resources struct {
 	globals int // number of global channels
 	locals  int // numbers for channels of processes: 0 if there are none
 	words   int
-	forget  int // for tests: kinds of conflicts to overlook
+	// global channels whose sends, and receives, a trace assertion follows
+	followed [2]map[int32]bool
+	forget   int // for tests: kinds of conflicts to overlook
 }
 
 // temporary is the group of bytes that behave as if each process had its own.
@@ -124,6 +126,7 @@ const (
 	forgetInside
 	forgetRooms
 	forgetArrivals
+	forgetEvents
 )
 
 // channels counts the global channels, the numbers for channels of processes, and two more: acts on an
@@ -180,6 +183,9 @@ func newResources(p *vm.Program) resources {
 		}
 	}
 	r := resources{group: make([]int16, size), globals: len(p.Layout.Global)}
+	if p.Events != nil {
+		r.followed[sends], r.followed[receives], _ = p.Follows()
+	}
 	for at := range r.group {
 		if r.group[at] = -1; !written[at] {
 			continue

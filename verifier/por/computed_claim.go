@@ -81,7 +81,7 @@ func (o *ComputedOptions) Off(p *vm.Program) string {
 		return "the model uses priorities"
 	case p.LastVar != nil:
 		return "the model uses _last"
-	case p.Events != nil:
+	case p.Events != nil && !o.follows(p):
 		return "the model has a trace assertion"
 	case p.Layout.Unstored:
 		return "the model changes hidden variables"
@@ -104,6 +104,12 @@ func (o *ComputedOptions) Off(p *vm.Program) string {
 		}
 	}
 	return ""
+}
+
+// follows reports whether a trace assertion is like a variable that some sends and receives read and write.
+func (o *ComputedOptions) follows(p *vm.Program) bool {
+	_, _, ok := p.Follows()
+	return ok && !o.Static && p.Claim == nil
 }
 
 // offFor returns the reason why an access excludes the rule, or "".

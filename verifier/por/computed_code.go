@@ -432,6 +432,12 @@ func (c *code) channel(v value, acts int) {
 				c.acts.add(r.chanBit(channel, act))
 			}
 		}
+		for act, of := range r.followed {
+			if acts>>act&1 != 0 && of[int32(channel)+1] && r.forget&forgetEvents == 0 {
+				c.span(reads, vm.BaseGlobal, int32(c.prog.Events.At), 2)
+				c.span(writes, vm.BaseGlobal, int32(c.prog.Events.At), 2)
+			}
+		}
 	}
 	switch {
 	case v.known && v.v > 0 && int(v.v) <= r.globals:

@@ -7,8 +7,14 @@ var Overlooked = map[string]int{
 	"processes": forgetProcesses, "enabling": forgetEnabling, "inside": forgetInside,
 }
 
+// Events are overlooked by a rule that does not see that a trace assertion follows sends and receives; only
+// models with one notice.
+const Events = "events"
+
 // Overlooking returns the options of a rule that overlooks a kind of conflicts.
 func (o ComputedOptions) Overlooking(what string) ComputedOptions {
-	o.forget = Overlooked[what]
+	if o.forget = Overlooked[what]; what == Events {
+		o.forget = forgetEvents
+	}
 	return o
 }
