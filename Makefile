@@ -6,7 +6,7 @@ FUZZTIME ?= 10s
 # What keeps keys that are changed in part.
 KEYED = ./compression/... ./verifier ./verifier/store/... ./verifier/search ./verifier/systemtest ./verifier/conformance
 
-.PHONY: build dist playground vscode editors test check fuzz bench conformance long golden generate
+.PHONY: build dist playground vscode editors test check fuzz bench compared conformance long golden generate
 
 # With the commit in what gospin version tells, whatever GOFLAGS says; without C, which needs libraries and threads; and
 # with NATS, which takes a minute to compile: without the tag, clusters are left out.
@@ -82,6 +82,18 @@ long:
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:
 	$(GO) run ./cmd/bench
+
+# verifier/compare/results.html: ways to store states beside pan's, reductions, and the tables of papers at small
+# sizes, as one page with tabs. It needs spin and gcc.
+compared:
+	$(GO) build -o dist/compared/gospin ./cmd/gospin
+	cd dist/compared && ./gospin compare -runs 3 -against pan -format html -o stores.html && \
+		./gospin compare -runs 3 -por -against pan -format html -o reductions.html && \
+		for paper in delta difference caching sweepline; do \
+			./gospin compare -paper $$paper -format html -o $$paper.html || exit 1; \
+		done && \
+		./gospin compare -tabs stores.html,reductions.html,delta.html,difference.html,caching.html,sweepline.html \
+			-o ../../verifier/compare/results.html
 
 # Writes anew the texts that tests compare with; look at the difference before committing it.
 golden:

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -40,6 +41,8 @@ func compareCommand() *cli.Command {
 					Usage: "print in a `FORMAT`: " + list(compare.Formats),
 				},
 				&cli.StringFlag{Name: "o", Usage: "print to a `FILE`"},
+				&cli.StringFlag{Name: "tabs", Usage: "run nothing, but join pages that compare has written into one with " +
+					"tabs, a `LIST` of NAME.html, each name a tab"},
 			}),
 		),
 		Action: compareModels,
@@ -110,7 +113,31 @@ func runFlags() []cli.Flag {
 	}
 }
 
+// joinPages writes pages into one, with a tab for each.
+func joinPages(c *cli.Context) error {
+	var all []tables.Tab
+	for path := range strings.SplitSeq(c.String("tabs"), ",") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if !bytes.HasPrefix(text, []byte("<!DOCTYPE html>")) {
+			return fmt.Errorf("%s is no page: gospin compare -format html -o FILE writes one", path)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		all = append(all, tables.Tab{Name: name, HTML: string(text)})
+	}
+	write := func(w io.Writer) error { return tables.WriteTabs(w, "gospin compare", all) }
+	if path := c.String("o"); path != "" {
+		return files.Write(path, write)
+	}
+	return write(c.App.Writer)
+}
+
 func compareModels(c *cli.Context) error {
+	if c.IsSet("tabs") {
+		return joinPages(c)
+	}
 	cfg, err := compareConfig(c)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@
 
 	function mark(mode) {
 		marked = marked === mode ? "" : mode;
-		history.replaceState(null, "", marked ? "#mode=" + encodeURIComponent(marked) : location.pathname + location.search);
+		try { history.replaceState(null, "", marked ? "#mode=" + encodeURIComponent(marked) : location.pathname + location.search); } catch { } // within another page
 		draw();
 	}
 
