@@ -46,7 +46,7 @@ func split(c *cli.Context, o *verifier.Options) error {
 	if err != nil {
 		return err
 	}
-	if c.IsSet("por") && o.POR != "off" || c.IsSet("symmetry") && o.Symmetry != "off" {
+	if c.IsSet("por") && c.String("por") != "off" || c.IsSet("symmetry") && c.String("symmetry") != "off" {
 		return errors.New("-cluster makes no reduction: -por and -symmetry are off")
 	}
 	o.POR, o.Symmetry = "off", "off"
@@ -60,7 +60,7 @@ func split(c *cli.Context, o *verifier.Options) error {
 var (
 	forOwners = strings.Fields("D U lossy E A q only noclaim o1 o2 o3 c W")
 	forAll    = strings.Fields(`por noreduce symmetry mem time states first shorten trail n quiet v report watch workers
-		nats cluster cluster-dir listen generate credentials cert key ca plain open expect stats`)
+		nats cluster cluster-dir partitions listen generate credentials cert key ca plain open expect stats`)
 )
 
 // clusterArgs returns the flags for owners.
@@ -142,7 +142,17 @@ func splitSearch(
 	}
 	q := cluster.NewSearch(buildOf(program), o.Model, args, files)
 	q.Owners, q.Memory, q.Lease = n, t.Limits.Memory/int64(max(1, n)), leaseOf()
-	q.Plan = *partition.NewPlan(min(max(16, 4*n), partition.Most), t.Limits)
+	parts := 2 * n // fewer are quicker, and more leave room for workers that join
+	if !c.Bool("cluster") {
+		parts = max(parts, 64)
+	}
+	if parts = min(max(parts, 4), partition.Most); c.IsSet("partitions") {
+		parts = c.Int("partitions")
+	}
+	if parts < 1 || parts > partition.Most {
+		return nil, fmt.Errorf("-partitions takes a number from 1 to %d, not %d", partition.Most, parts)
+	}
+	q.Plan = *partition.NewPlan(parts, t.Limits)
 	if err := q.Check(); err != nil {
 		return nil, err
 	}

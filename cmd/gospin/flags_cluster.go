@@ -19,5 +19,11 @@ func clusterFlags() []cli.Flag {
 	}
 }
 
+// splitFlags returns the flags of verify about workers that search together.
+func splitFlags() []cli.Flag {
+	return append(clusterFlags(), &cli.IntFlag{Name: "partitions", Usage: "split the states into `N` parts, of which " +
+		"each worker has some", DefaultText: "twice as many as workers; 64 with -nats"})
+}
+
 // onCluster reports whether a command is for a cluster.
 func onCluster(c *cli.Context) bool { return c.Bool("cluster") || c.IsSet("nats") }

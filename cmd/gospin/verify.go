@@ -23,7 +23,7 @@ import (
 func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", ArgsUsage: "MODEL|FOLDER...",
-		Flags:  slices.Concat(verifyFlags(), under("By several machines", clusterFlags())),
+		Flags:  slices.Concat(verifyFlags(), under("By several machines", splitFlags())),
 		Usage:  "search all states for failed assertions, invalid end states, and runs that claims accept",
 		Action: profiled(whileWatching(timed(verify))),
 	}
