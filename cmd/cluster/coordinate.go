@@ -19,16 +19,20 @@ import (
 
 // Figures are what a search in partitions has cost.
 type Figures struct {
-	Partitions, Owners               int
+	Partitions, Owners, Saves        int
 	Elsewhere, Spared, Batches, Sent uint64
 }
 
 // String is for people.
 func (f *Figures) String() string {
 	sent := f.Elsewhere - f.Spared
-	return fmt.Sprintf("%d partitions: of %d successors that belong to another partition, %.0f%% were sent, "+
-		"in %d batches, %.1f bytes each", f.Partitions, f.Elsewhere, 100*float64(sent)/float64(max(1, f.Elsewhere)),
-		f.Batches, float64(f.Sent)/float64(max(1, sent)))
+	text := fmt.Sprintf("%d partitions: of %d successors that belong to another partition, %.0f%% were sent, "+
+		"in %d batches, %.1f bytes each", f.Partitions, f.Elsewhere,
+		100*float64(sent)/float64(max(1, f.Elsewhere)), f.Batches, float64(f.Sent)/float64(max(1, sent)))
+	if f.Saves > 0 {
+		text += fmt.Sprintf("; partitions were saved %d times", f.Saves)
+	}
+	return text
 }
 
 // coordinator waits for the end of a search.
@@ -41,6 +45,7 @@ type coordinator struct {
 	changed time.Time
 	isFull  bool
 	owners  map[string]bool
+	saves   map[string]bool
 }
 
 // Coordinate makes a search with the owners that there are, and returns its counts and errors.
@@ -56,7 +61,7 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	}
 	defer l.remove(ctx)
 	c := &coordinator{leases: newLeases(l, q, "-"), task: t, tallies: make([]counted, q.Plan.Partitions),
-		owners: map[string]bool{}}
+		owners: map[string]bool{}, saves: map[string]bool{}}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	if err := c.begin(inner, s); err != nil {
@@ -78,6 +83,9 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 		return nil, nil, err
 	}
 	figures = &Figures{Partitions: q.Plan.Partitions, Owners: res.Workers}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	figures.Saves = len(c.saves)
 	for i := range c.tallies {
 		x := &c.tallies[i]
 		figures.Elsewhere, figures.Spared = figures.Elsewhere+x.Elsewhere, figures.Spared+x.Spared
@@ -133,6 +141,10 @@ func (c *coordinator) told(key string, value []byte) {
 	defer c.mutex.Unlock()
 	if name, is := strings.CutPrefix(key, ownersAt); is {
 		c.owners[name] = true
+	}
+	var at saved
+	if strings.HasPrefix(key, savesAt) && json.Unmarshal(value, &at) == nil && at.Object != "" {
+		c.saves[at.Object] = true
 	}
 	if strings.HasPrefix(key, fullAt) {
 		c.isFull = true

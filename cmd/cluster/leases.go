@@ -110,14 +110,14 @@ func (l *leases) note(e jetstream.KeyValueEntry) {
 // others', and are given up.
 func (l *leases) beat(ctx context.Context) error {
 	l.own++
+	now := time.Now() // the time before the server hears of it, so others count longer
 	if err := l.put(ctx, ownersAt+l.name, l.own); err != nil {
 		return err
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	now := time.Now()
 	if now.Sub(l.heard) > l.q.Lease {
-		l.since = now
+		l.since = time.Now()
 		clear(l.mine)
 	}
 	l.heard = now
@@ -150,8 +150,10 @@ func (l *leases) isOld(at time.Time) bool {
 	return l.seen.Sub(at) > l.q.Lease
 }
 
-// share takes partitions that nobody owns, up to this owner's share, and returns those that it has now.
-func (l *leases) share(ctx context.Context) (all []int, err error) {
+// share takes partitions that nobody owns, up to this owner's share. It returns those that it has now; true
+// means that another owner may have had the partition.
+func (l *leases) share(ctx context.Context) (map[int]bool, error) {
+	taken := map[int]bool{}
 	l.mutex.Lock()
 	alive := l.alive()
 	owners := len(alive)
@@ -162,13 +164,13 @@ func (l *leases) share(ctx context.Context) (all []int, err error) {
 	var free, again []int // again: of this owner, before it was stopped
 	revisions := map[int]uint64{}
 	for p := range l.q.Plan.Partitions {
-		k, taken := l.keys[leasesAt+strconv.Itoa(p)]
-		if taken && k.value != l.name {
+		k, is := l.keys[leasesAt+strconv.Itoa(p)]
+		if is && k.value != l.name {
 			delete(l.mine, p) // it was taken while this owner was not heard of
 		}
 		switch {
-		case l.mine[p] || taken && k.value != l.name && alive[k.value]:
-		case taken && k.value == l.name: // nobody else takes what has the name of an owner that is alive
+		case l.mine[p] || is && k.value != l.name && alive[k.value]:
+		case is && k.value == l.name: // nobody else takes what has the name of an owner that is alive
 			again = append(again, p)
 			revisions[p] = k.revision
 		default:
@@ -204,15 +206,16 @@ func (l *leases) share(ctx context.Context) (all []int, err error) {
 			continue // somebody else was quicker
 		}
 		l.mutex.Lock()
-		l.mine[p] = true
+		l.mine[p], taken[p] = true, i >= len(again)
 		l.keys[key] = known{l.name, revision, time.Now()}
 		l.mutex.Unlock()
 		have++
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	all := map[int]bool{}
 	for p := range l.mine {
-		all = append(all, p)
+		all[p] = taken[p]
 	}
 	return all, nil
 }

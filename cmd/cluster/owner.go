@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,7 +49,10 @@ type held struct {
 	isEmpty  atomic.Bool // the log had nothing more to read
 	seq      uint64      // of the last entry handled
 	reported uint64      // of the last one in a tally that was written
+	waits    *received
 	when     time.Time
+	unsaved  int64 // bytes of entries since it was saved
+	resting  bool  // a Rest was asked for
 }
 
 type received struct {
@@ -205,14 +209,11 @@ func (o *Owner) work(ctx context.Context) error {
 		}
 		some := false
 		for _, h := range o.held {
-			select {
-			case e := <-h.entries:
-				some = true
-				if err := o.handle(ctx, h, e); err != nil {
-					return err
-				}
-			default:
+			did, err := o.handleNext(ctx, h)
+			if err != nil {
+				return err
 			}
+			some = some || did
 		}
 		if !some {
 			if err := o.idle(ctx); err != nil {
@@ -239,15 +240,18 @@ func (o *Owner) takeShare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	have := map[int]bool{}
-	for _, p := range mine {
-		have[p] = true
+	for p, isTaken := range mine {
+		if isTaken && o.held[p] != nil { // another owner may have saved it, and removed its log
+			o.drop(p)
+		}
 		if o.held[p] == nil {
-			o.take(ctx, p)
+			if err := o.take(ctx, p); err != nil {
+				return err
+			}
 		}
 	}
 	for p := range o.held {
-		if !have[p] {
+		if _, is := mine[p]; !is {
 			o.log(fmt.Sprintf("partition %d is lost to another owner", p))
 			o.drop(p)
 		}
@@ -256,14 +260,18 @@ func (o *Owner) takeShare(ctx context.Context) error {
 }
 
 // take makes a partition, whose log is then read.
-func (o *Owner) take(ctx context.Context, p int) {
+func (o *Owner) take(ctx context.Context, p int) (err error) {
+	h := &held{at: p, entries: make(chan received, 4), wake: make(chan struct{}, 1)}
+	if h.p, h.seq, err = o.restore(ctx, p); err != nil {
+		return err
+	}
 	inner, stop := context.WithCancel(ctx)
-	h := &held{at: p, entries: make(chan received, 4), wake: make(chan struct{}, 1), stop: stop}
-	h.p = partition.New(&o.q.Plan, p, o.next)
+	h.stop = stop
 	o.mutex.Lock()
 	o.held[p] = h
 	o.mutex.Unlock()
-	go o.read(inner, h)
+	go o.read(inner, h, h.seq)
+	return nil
 }
 
 func (o *Owner) drop(p int) {
@@ -276,8 +284,7 @@ func (o *Owner) drop(p int) {
 }
 
 // read reads a log.
-func (o *Owner) read(ctx context.Context, h *held) {
-	seq := h.seq
+func (o *Owner) read(ctx context.Context, h *held, seq uint64) {
 	for ctx.Err() == nil {
 		m, err := o.logs.next(ctx, h.at, seq)
 		if err != nil {
@@ -303,6 +310,25 @@ func (o *Owner) read(ctx context.Context, h *held) {
 		case <-ctx.Done():
 		}
 	}
+}
+
+// handleNext handles the next entry, if one waits, and the partition is still this owner's. That is looked at
+// after the entry was read: as long as nobody else has had the partition, nobody has removed entries.
+func (o *Owner) handleNext(ctx context.Context, h *held) (bool, error) {
+	if h.waits == nil {
+		select {
+		case e := <-h.entries:
+			h.waits = &e
+		default:
+			return false, nil
+		}
+	}
+	if !o.holds(h.at) {
+		return false, nil
+	}
+	e := *h.waits
+	h.waits = nil
+	return true, o.handle(ctx, h, e)
 }
 
 // handle handles an entry. If the partition is another's now, it is dropped.
@@ -341,6 +367,9 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		return err
 	}
 	h.seq = e.seq
+	if err := o.saveSometimes(ctx, h, e.text); err != nil {
+		return err
+	}
 	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
 		o.full = true
 		if err := o.put(ctx, fullAt+o.name, true); err != nil {
@@ -349,6 +378,30 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	}
 	if time.Since(h.when) > 200*time.Millisecond {
 		return o.report(ctx, h)
+	}
+	return nil
+}
+
+// saveSometimes asks for a Rest when a log is long, and saves the partition when it comes.
+func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
+	h.unsaved += int64(len(text))
+	switch {
+	case bytes.Equal(text, partition.Sign(partition.Rest)):
+		if h.unsaved < o.q.SaveEvery/2 { // another owner's, who has saved, or died
+			return nil
+		}
+		if err := o.report(ctx, h); err != nil {
+			return err
+		}
+		h.unsaved, h.resting = 0, false
+		if err := o.save(ctx, h); err != nil && ctx.Err() == nil {
+			o.log(fmt.Sprintf("partition %d is not saved: %v", h.at, err))
+		}
+	case h.unsaved >= o.q.SaveEvery && !h.resting && o.holds(h.at):
+		h.resting = true
+		m := []outgoing{{to: h.at, text: partition.Sign(partition.Rest)}}
+		o.logs.send(&m[0])
+		return o.await(ctx, m)
 	}
 	return nil
 }
@@ -385,7 +438,7 @@ func (o *Owner) report(ctx context.Context, h *held) error {
 func (o *Owner) idle(ctx context.Context) error {
 	var out []outgoing
 	for _, h := range o.held {
-		if !h.isEmpty.Load() || len(h.entries) > 0 {
+		if !h.isEmpty.Load() || len(h.entries) > 0 || h.waits != nil {
 			continue
 		}
 		if err := o.report(ctx, h); err != nil {
@@ -421,15 +474,13 @@ func (o *Owner) answer(ctx context.Context) error {
 			continue // another owner answers, or the question is asked again
 		}
 		for h.p.Tally().Stored <= uint64(q.Number) { // it has to catch up
-			select {
-			case e := <-h.entries:
-				if err := o.handle(ctx, h, e); err != nil || o.held[p] == nil {
-					return err
-				}
-				continue
-			default:
+			did, err := o.handleNext(ctx, h)
+			if err != nil || o.held[p] == nil {
+				return err
 			}
-			break
+			if !did {
+				break
+			}
 		}
 		if text, err := h.p.Origin(q.Number); err == nil {
 			_ = m.Respond(text)

@@ -25,13 +25,15 @@ type Search struct {
 	Plan   partition.Plan `json:"plan"`
 	Owners int            `json:"owners"` // expected
 	Lease  time.Duration  `json:"lease"`  // after which an owner that is not heard of has lost its partitions
+	// SaveEvery is how many bytes of a log there are before the partition is saved, and the log removed.
+	SaveEvery int64 `json:"save_every"`
 }
 
 // NewSearch returns a search of a model.
 func NewSearch(built, model string, args []string, files []sweeps.File) *Search {
 	id := NewID()
 	return &Search{Job: Job{Run: id, Digest: id, Built: built, Label: strings.Join(args, " ") + " " + model,
-		Model: model, Files: files, Args: args}, Lease: 10 * time.Second}
+		Model: model, Files: files, Args: args}, Lease: 10 * time.Second, SaveEvery: 256 << 20}
 }
 
 // Keys of a search's bucket. Those of leases and tallies end in the number of a partition, those of owners in
@@ -115,6 +117,7 @@ func (s *Session) openLogs(ctx context.Context, id string) (l *logs, err error) 
 func (l *logs) remove(ctx context.Context) {
 	_ = l.s.js.DeleteStream(ctx, streamOf(l.id))
 	_ = l.s.js.DeleteKeyValue(ctx, bucketOf(l.id))
+	_ = l.s.js.DeleteObjectStore(ctx, objectsOf(l.id))
 	if b, err := l.s.js.KeyValue(ctx, searches); err == nil {
 		_ = b.Purge(ctx, l.id)
 	}

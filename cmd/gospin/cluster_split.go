@@ -141,6 +141,9 @@ func splitSearch(
 		n = c.Int("workers")
 	}
 	q := cluster.NewSearch(buildOf(program), o.Model, args, files)
+	if every, err := byteCount(os.Getenv("GOSPIN_SAVE")); err == nil { // for tests
+		q.SaveEvery = every
+	}
 	q.Owners, q.Memory, q.Lease = n, t.Limits.Memory/int64(max(1, n)), leaseOf()
 	parts := 2 * n // fewer are quicker, and more leave room for workers that join
 	if !c.Bool("cluster") {
@@ -216,6 +219,23 @@ func runOwner(ctx context.Context, program string, w *ownership) error {
 	return cmd.Wait()
 }
 
+// openSearch waits for the server, which may be about to be restarted, and for the search, which may be about
+// to begin.
+func openSearch(ctx context.Context, w *ownership) (s *cluster.Session, q *cluster.Search, err error) {
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		link := w.Link
+		if s, err = cluster.Open(ctx, &link); err == nil {
+			if q, err = s.Search(ctx, w.Search); err == nil {
+				return s, q, nil
+			}
+			s.Close()
+		}
+		if ctx.Err() != nil || time.Now().After(end) {
+			return nil, nil, err
+		}
+	}
+}
+
 // own is the process of an owner. It reads no file but those of the link.
 func own(c *cli.Context) error {
 	var w ownership
@@ -228,15 +248,11 @@ func own(c *cli.Context) error {
 		_, _ = io.Copy(io.Discard, c.App.Reader)
 		stop()
 	}()
-	s, err := cluster.Open(ctx, &w.Link)
+	s, q, err := openSearch(ctx, &w)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	q, err := s.Search(ctx, w.Search)
-	if err != nil {
-		return err
-	}
 	if err := q.Check(); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ import (
 var panCounts = regexp.MustCompile(`pan: stored=(\d+) matched=(\d+) transitions=(\d+) atomic=(\d+) depth=\d+ errors=(\d+)`)
 
 // raw are the flags with which counts are pan's.
-var raw = []string{"verify", "-o1", "-o2", "-o3", "-n", "-quiet", "-report", "json"}
+var raw = []string{"verify", "-o1", "-o2", "-o3", "-n", "-report", "json"}
 
 // isPans checks the counts of a report.
 func isPans(t *testing.T, example string, r *report.Report) {
@@ -54,7 +54,7 @@ type verifying struct {
 func beginSplit(t *testing.T, args ...string) *verifying {
 	t.Helper()
 	v := &verifying{Cmd: exec.Command(mustExecutable(), args...), errs: &output{}, left: make(chan error, 1)}
-	v.Env = append(os.Environ(), asProgram+"=1", "GOSPIN_LEASE=1s")
+	v.Env = append(os.Environ(), asProgram+"=1", "GOSPIN_LEASE=1s", "GOSPIN_SAVE=20K")
 	v.Stdout, v.Stderr = &v.out, v.errs
 	require.NoError(t, v.Start())
 	t.Cleanup(func() { _ = v.Process.Kill() })
@@ -102,7 +102,8 @@ func (v *verifying) owners() (pids []int) {
 func TestClusterSplitCountsAsPan(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	models := []string{"phils"}
-	if os.Getenv("GOSPIN_LONG") != "" {
+	long := os.Getenv("GOSPIN_LONG") != ""
+	if long {
 		models = []string{"buffer", "bus", "cambridge", "dtp", "farm", "hajek", "leader", "llc", "peterson", "pftp",
 			"phils", "phone", "potest", "snoopy", "sort", "urp", "window"}
 	}
@@ -138,6 +139,7 @@ func TestClusterSplitCountsAsPan(t *testing.T) {
 		isPans(t, model, v.report(t))
 		close(ended)
 		disturber.Wait()
+		require.Contains(t, v.errs.String(), "partitions were saved")
 	}
 	t.Log("killed", killed, "stopped", stopped)
 	require.Positive(t, killed)
@@ -194,9 +196,12 @@ active proctype B() { byte v; do :: c?v -> y = v % 8 od }
 	code, out, _ = gospin(t, "verify -states 50 -E -cluster -workers 2 -cluster-dir "+dir+"/d "+model)
 	require.Equal(t, 3, code)
 	require.Contains(t, out, "state limit reached")
+	code, _, errs = gospin(t, "verify -cluster "+model+" "+model)
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "takes one model")
 	for flags, why := range map[string]string{
 		"-order bfs":            "-order is not for -cluster",
-		"-por spin":             "-cluster makes no reduction",
+		"-por=spin":             "-cluster makes no reduction",
 		"-nats nats://other:42": "one of both",
 	} {
 		code, _, errs = gospin(t, "verify "+flags+" -cluster "+model)
