@@ -43,7 +43,7 @@ type coordinator struct {
 	mutex   sync.Mutex
 	tallies []counted
 	changed time.Time
-	isFull  bool
+	full    string // why an owner takes no more; "": none says so
 	owners  map[string]bool
 	saves   map[string]bool
 }
@@ -147,7 +147,7 @@ func (c *coordinator) told(key string, value []byte) {
 		c.saves[at.Object] = true
 	}
 	if strings.HasPrefix(key, fullAt) {
-		c.isFull = true
+		_ = json.Unmarshal(value, &c.full)
 	}
 	p, err := strconv.Atoi(strings.TrimPrefix(key, talliesAt))
 	var x counted
@@ -208,15 +208,15 @@ func (c *coordinator) wait(ctx context.Context) string {
 		}
 		lim := &c.task.Limits
 		c.mutex.Lock()
-		isFull, quiet := c.isFull, time.Since(c.changed)
+		full, quiet := c.full, time.Since(c.changed)
 		c.mutex.Unlock()
 		switch {
 		case lim.Errors > 0 && res.Result.Errors >= lim.Errors:
 			return enough
 		case lim.States > 0 && res.Stored >= lim.States:
 			return search.StateLimit
-		case isFull:
-			return search.MemoryLimit
+		case full != "":
+			return full
 		case quiet > 30*time.Millisecond && c.isDone(ctx):
 			return ""
 		}

@@ -19,6 +19,7 @@ import (
 
 	"gospin/verifier/limit"
 	"gospin/verifier/partition"
+	"gospin/verifier/search"
 )
 
 // Owner owns partitions of a search: it handles their logs, until the search is over.
@@ -101,7 +102,9 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	}
 	var keeper sync.WaitGroup
 	keeper.Go(func() { o.keep(ctx) })
-	err = o.work(ctx)
+	if err = o.work(ctx); errors.Is(err, errNoRoom) {
+		_ = o.put(t.Context, fullAt+o.name, errNoRoom.Error())
+	}
 	gone(err)
 	keeper.Wait()
 	for p := range o.held {
@@ -372,7 +375,7 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	}
 	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
 		o.full = true
-		if err := o.put(ctx, fullAt+o.name, true); err != nil {
+		if err := o.put(ctx, fullAt+o.name, search.MemoryLimit); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,8 @@ func (l *logs) objects(ctx context.Context) (jetstream.ObjectStore, error) {
 	b, err := l.s.js.ObjectStore(ctx, objectsOf(l.id))
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		b, err = replicated(l.s, func(n int) (jetstream.ObjectStore, error) {
-			return l.s.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsOf(l.id), Replicas: n})
+			c := jetstream.ObjectStoreConfig{Bucket: objectsOf(l.id), Replicas: n}
+			return l.s.js.CreateObjectStore(ctx, c)
 		})
 	}
 	return b, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -33,9 +32,6 @@ func verifyCommand() *cli.Command {
 func verify(c *cli.Context) error {
 	if err := checkKeeping(c); err != nil {
 		return err
-	}
-	if many(c) && onCluster(c) && carried == nil {
-		return errors.New("verify -cluster takes one model: gospin sweep -cluster takes several")
 	}
 	if many(c) {
 		return verifyMany(c)

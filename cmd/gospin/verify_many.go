@@ -63,6 +63,9 @@ func many(c *cli.Context) bool {
 // verifyMany verifies models one after the other, and prints a table with a line for each. It returns the
 // worst exit code.
 func verifyMany(c *cli.Context) error {
+	if onCluster(c) {
+		return errors.New("verify -cluster takes one model: gospin sweep -cluster takes several")
+	}
 	models, err := modelsIn(c.Args().Slice())
 	if err != nil {
 		return err
