@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,5 +54,23 @@ func TestFischerUnmoved(t *testing.T) {
 		require.Equal(t, want.States.Stored, got.States.Stored)
 		require.Equal(t, want.States.Matched, got.States.Matched)
 		require.Equal(t, report.Holds, got.Verdict)
+	}
+}
+
+// TestAutoDoesNotUnmoveFischer: there, a tree is as small and several times as fast, so auto does not pick
+// unmove, whatever the memory.
+func TestAutoDoesNotUnmoveFischer(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "fischer.pml")
+	text := strings.NewReplacer("N 4", "N 5", "left[3] != 1", "left[3] != 1 && left[4] != 1").Replace(fischer)
+	require.NoError(t, os.WriteFile(model, []byte(text), 0o600))
+	for _, memory := range []int64{0, 16 << 20} {
+		o := verifier.Options{Limits: verifier.Limits{Errors: 1, Memory: memory}}
+		o.Model, o.Compress, o.POR = model, way.Auto, "off"
+		r, err := verifier.Run(t.Context(), o)
+		require.NoError(t, err)
+		require.Equal(t, report.Holds, r.Verdict)
+		require.Contains(t, way.Tried(), r.Compress)
+		require.NotEqual(t, way.Unmove, r.Compress, r.Picked)
+		t.Log(r.Compress, r.Picked)
 	}
 }

@@ -17,6 +17,7 @@ const (
 	crowdEvery = 61      // for every 61st new state, the rules that fit it are counted
 	workFree   = 1 << 18 // steps that any search may take in addition
 	fewerLooks = 16      // if there are too many chains, one root in 16 remains
+	askedSteps = 2       // lines that can be read in the time of one request for a move
 	triesAStep = 4       // kinds of rules that can be probed in the time of reading a line
 	looksShare = 4       // memory for the chains of one root, relative to those of several
 )
@@ -25,7 +26,7 @@ const (
 var (
 	crowdTold         = 1 << 8  // counts after which the mean is computed
 	crowdWork  uint64 = 1       // steps for each transition above which rules get longer names
-	workEach   uint64 = 3       // steps of chains that each transition may cost on average
+	workEach   uint64 = 7       // steps of chains that two transitions may cost on average
 	looksBytes        = 8 << 20 // of the chains that a scout follows together
 	mostReads  uint64 = 1 << 16 // lines that one look-up may read, depth first
 )
@@ -58,7 +59,7 @@ func (s *set[R]) crowds(y *R, more *batch.UnmoveStats) bool {
 
 // work returns the number of steps. If there are very many kinds of rules, most steps look for rules; this
 // happens if, say, a clock changes some of many variables at a time.
-func work(s *batch.UnmoveStats) uint64 { return s.Reads + s.Asked + s.Tried/triesAStep }
+func work(s *batch.UnmoveStats) uint64 { return s.Reads + askedSteps*s.Asked + s.Tried/triesAStep }
 
 // transitions returns the number of transitions made.
 func (s *set[R]) transitions() uint64 {
@@ -66,11 +67,13 @@ func (s *set[R]) transitions() uint64 {
 	return r.Stored + r.Matched + s.tally.Looked
 }
 
-// charge adds steps to the cost, and reports whether it is too much for the transitions made.
+// charge adds steps to the cost, and reports whether it is too much for the transitions made. A step takes
+// at most some 1.4 times as long as a transition with a tree (fischer, dtp; half of that where caches hold
+// the tables), so the search takes at most some six times as long.
 func (s *set[R]) charge(done *batch.UnmoveStats) bool {
 	c := &s.job.cost
 	c.work += work(done)
-	most := workEach*s.transitions() + s.job.Unmove.Free
+	most := workEach*s.transitions()/2 + s.job.Unmove.Free
 	c.left = most - min(most, c.work)
 	return c.work > most
 }
