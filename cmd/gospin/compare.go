@@ -125,7 +125,7 @@ func joinPages(c *cli.Context) error {
 			return fmt.Errorf("%s is no page: gospin compare -format html -o FILE writes one", path)
 		}
 		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-		all = append(all, tables.Tab{Name: name, HTML: string(text)})
+		all = append(all, tables.Tab{Name: name, HTML: text})
 	}
 	write := func(w io.Writer) error { return tables.WriteTabs(w, "gospin compare", all) }
 	if path := c.String("o"); path != "" {
