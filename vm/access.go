@@ -8,9 +8,9 @@ import (
 // Access describes what code, or the guard or effect of a transition, reads and writes, apart from the
 // control state of its own process. It is derived from the table of operations.
 type Access struct {
-	ReadsAll  bool // it may read anything, including other processes
+	ReadsAll  bool // it may read anything, including other processes, as enabled and pc_value do
 	WritesAll bool
-	Timeout   bool // it evaluates timeout, which implies ReadsAll
+	Timeout   bool // it evaluates timeout, which depends on everything
 
 	Reads, Writes []Cells
 	Sends         []Channel // in a guard: whether there is room

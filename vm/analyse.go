@@ -322,7 +322,7 @@ func (x *analysis) addCode(a *Access, pc int32, children []int32) {
 		}
 		a.Counts = a.Counts || info.reads&useCount != 0
 		a.Timeout = a.Timeout || info.reads&useTimeout != 0
-		a.ReadsAll = a.ReadsAll || info.reads&(useAll|useTimeout) != 0
+		a.ReadsAll = a.ReadsAll || info.reads&useAll != 0
 		a.WritesAll = a.WritesAll || info.writes&useAll != 0
 	}
 }
@@ -368,7 +368,7 @@ func (x *analysis) addChild(a *Access, proctype int32, children []int32) {
 
 // reads returns the components that a guard reads.
 func (p *Program) reads(a *Access) Reads {
-	r := Reads{All: a.ReadsAll || a.Creates || len(a.Labels) > 0}
+	r := Reads{All: a.ReadsAll || a.Timeout || a.Creates || len(a.Labels) > 0}
 	for _, c := range a.Reads {
 		r.All = r.All || c.Base == BaseOther
 		if c.Base == BaseGlobal {

@@ -114,7 +114,7 @@ func (o *ComputedOptions) follows(p *vm.Program) bool {
 
 // offFor returns the reason why an access excludes the rule, or "".
 func offFor(pt *vm.Proctype, a *vm.Accesses) string {
-	all := a.Guard.ReadsAll && !a.Guard.Timeout || a.Effect.ReadsAll && !a.Effect.Timeout
+	all := a.Guard.ReadsAll || a.Effect.ReadsAll
 	switch {
 	case pt.Claim && all:
 		return "the claim looks for progress, or at whole processes"

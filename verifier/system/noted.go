@@ -23,7 +23,7 @@ func (m *Machine) whole() bool {
 		p := m.Program()
 		for i := range p.Trans {
 			g := &p.Accesses[i].Guard
-			looks := g.ReadsAll || len(g.Labels) > 0 ||
+			looks := g.ReadsAll || g.Timeout || len(g.Labels) > 0 ||
 				slices.ContainsFunc(g.Reads, func(c vm.Cells) bool { return c.Base == vm.BaseOther })
 			if looks && (p.Trans[i].Guard == vm.GuardRecv || p.Trans[i].Guard == vm.GuardDStep) {
 				m.wholes = 2

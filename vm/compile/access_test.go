@@ -313,7 +313,7 @@ func (r *region) reads(s *vm.State, pid int, a *vm.Access) {
 }
 
 func (r *region) looks(s *vm.State, pid int, a *vm.Access) {
-	if a.ReadsAll {
+	if a.ReadsAll || a.Timeout {
 		r.all, r.comps = true, ^uint64(0)
 	}
 	for _, c := range a.Reads {
