@@ -30,7 +30,7 @@ func TestInspectKinds(t *testing.T) {
 }
 
 // TestInspectKindsOfSequences: where a sequence looks at too much as a whole, its steps are told of. Elements
-// of arrays are named where only one is looked at; what always fails is the machine's.
+// of arrays are named where only one is looked at; what always fails is remembered, too.
 func TestInspectKindsOfSequences(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "long.pml")
 	text := `byte a[2], b[2], c;
@@ -43,7 +43,7 @@ active proctype wrong() { assert(a[1] == 1) }
 	require.Equal(t, 0, code, errs)
 	require.Regexp(t, `process 0, long: \d+ values? of its own state\n  in \d+: moves that depend on .*\n  depends on a\[0\], c\n`+
 		`  atomic sequences remembered step by step: \d+ parts?, with \d+ values? inside\n`, out)
-	require.Regexp(t, `process 2, wrong: 2 values of its own state\n(?s:.*)  depends on a\[1\]\n.*\n  executed each time: in 1 case\n`, out)
+	require.Regexp(t, `process 2, wrong: 2 values of its own state\n(?s:.*)  depends on a\[1\]\n  remembered: 1 entry, `, out)
 }
 
 func TestInspectKindsSaysWhyNot(t *testing.T) {

@@ -27,7 +27,7 @@ var tabsPage = sync.OnceValue(func() *template.Template {
 func WriteTabs(w io.Writer, title string, tabs []Tab) error {
 	type packed struct {
 		Name string `json:"name"`
-		Gzip []byte `json:"gzip"` // in base 64: a tenth of the text
+		Gzip []byte `json:"gzip"` // in base 64: a fifth of the text
 	}
 	var all []packed
 	for _, t := range tabs {
