@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -62,6 +63,9 @@ func randomModel(t *testing.T, text string, seed int) (unfit string) {
 	}
 	for _, store := range stores {
 		got := verify(t, model, 30*time.Second, "-compress="+store)
+		if got.json && got.figures != want.figures && shortens(t, model) {
+			return "pan goes back wrongly over a receive that does not fit"
+		}
 		switch {
 		case got.wrong != "":
 			t.Errorf("seed %d, %s: %s\n%s", seed, store, got.wrong, text)
@@ -72,4 +76,13 @@ func randomModel(t *testing.T, text string, seed int) (unfit string) {
 		}
 	}
 	return ""
+}
+
+// shortened matches a receive whose value does not fit.
+var shortened = regexp.MustCompile(`\S\?\S.*→.*\n(?:.*\n)?\s+does not fit`)
+
+// shortens reports whether a receive stores less than the message has. pan then goes back wrongly: see
+// testdata/faults.txt.
+func shortens(t *testing.T, model string) bool {
+	return shortened.MatchString(replyTo(t, model, time.Minute, "verify", "-W", "truncation=error", "-noreduce").output)
 }
