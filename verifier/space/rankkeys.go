@@ -192,8 +192,11 @@ func (c *canon[R]) keysOf(s *ordering[R], keys []uint64, r *R) {
 	for rank := range keys {
 		h := uint64(0)
 		for i := range s.own[rank] {
-			f := &s.own[rank][i]
-			h += c.part(s, f, f.number(root))
+			if f := &s.own[rank][i]; f.weight != 0 {
+				h += f.number(root) * f.weight
+			} else {
+				h += c.part(s, f, f.number(root))
+			}
 		}
 		for i := range s.others {
 			f := &s.others[i][rank]
@@ -217,7 +220,12 @@ func (c *canon[R]) keysAfter(s *ordering[R], from, r *R) {
 		}
 		for i := range s.own[rank] {
 			f := &s.own[rank][i]
-			if x, y := f.number(was), f.number(is); x != y {
+			x, y := f.number(was), f.number(is)
+			switch {
+			case x == y:
+			case f.weight != 0:
+				s.keys[rank] += (y - x) * f.weight
+			default:
 				s.keys[rank] += c.part(s, f, y) - c.part(s, f, x)
 			}
 		}
