@@ -46,6 +46,7 @@ type coordinator struct {
 	full    string // why an owner takes no more; "": none says so
 	owners  map[string]bool
 	saves   map[string]bool
+	isOver  bool // nothing counts any more
 }
 
 // Coordinate makes a search with the owners that there are, and returns its counts and errors.
@@ -82,16 +83,16 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	if err := c.put(ctx, keyState, ended); err != nil {
 		return nil, nil, err
 	}
+	time.Sleep(200 * time.Millisecond) // owners hear of the end before all is removed
 	figures = &Figures{Partitions: q.Plan.Partitions, Owners: res.Workers}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	figures.Saves = len(c.saves)
+	figures.Saves, c.isOver = len(c.saves), true
 	for i := range c.tallies {
 		x := &c.tallies[i]
 		figures.Elsewhere, figures.Spared = figures.Elsewhere+x.Elsewhere, figures.Spared+x.Spared
 		figures.Batches, figures.Sent = figures.Batches+x.Batches, figures.Sent+x.Sent
 	}
-	time.Sleep(200 * time.Millisecond) // owners hear of the end before all is removed
 	return res, figures, nil
 }
 
@@ -139,6 +140,9 @@ func (c *coordinator) stay(ctx context.Context) {
 func (c *coordinator) told(key string, value []byte) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	if c.isOver {
+		return
+	}
 	if name, is := strings.CutPrefix(key, ownersAt); is {
 		c.owners[name] = true
 	}

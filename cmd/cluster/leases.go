@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"context"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"sync"
@@ -179,7 +180,7 @@ func (l *leases) share(ctx context.Context) (map[int]bool, error) {
 	}
 	have := len(l.mine)
 	l.mutex.Unlock()
-	begin := int(l.own) + len(l.name)*7
+	begin := rand.IntN(l.q.Plan.Partitions) // so that not all try the same ones
 	for i := range len(again) + len(free) {
 		p := 0
 		if i < len(again) {

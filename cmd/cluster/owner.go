@@ -19,7 +19,6 @@ import (
 
 	"gospin/verifier/limit"
 	"gospin/verifier/partition"
-	"gospin/verifier/search"
 )
 
 // Owner owns partitions of a search: it handles their logs, until the search is over.
@@ -375,7 +374,7 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	}
 	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
 		o.full = true
-		if err := o.put(ctx, fullAt+o.name, search.MemoryLimit); err != nil {
+		if err := o.put(ctx, fullAt+o.name, noMemory); err != nil {
 			return err
 		}
 	}
@@ -408,6 +407,9 @@ func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
 	}
 	return nil
 }
+
+// noMemory is why a search ends whose partitions take too much memory.
+const noMemory = "a worker is out of memory: give more with -mem, or have more workers"
 
 // maxUnderWay is the number of entries that may be on the way at a time.
 const maxUnderWay = 64

@@ -211,7 +211,7 @@ func (p *Plan) sweep(o *ask.Options) {
 
 // Stored names the way of storing states in reports.
 func (p *Plan) Stored() string {
-	if p.Engine == Stepwise && p.Store.Stepwise != "" {
+	if (p.Engine == Stepwise || p.Engine == Split) && p.Store.Stepwise != "" {
 		return p.Store.Stepwise
 	}
 	return p.Store.Name
