@@ -42,6 +42,7 @@ type coordinator struct {
 
 	mutex   sync.Mutex
 	tallies []counted
+	glances []counted // within entries
 	changed time.Time
 	full    string // why an owner takes no more; "": none says so
 	owners  map[string]bool
@@ -62,7 +63,8 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	}
 	defer l.remove(ctx)
 	c := &coordinator{leases: newLeases(l, q, "-"), task: t, tallies: make([]counted, q.Plan.Partitions),
-		owners: map[string]bool{}, saves: map[string]bool{}}
+		glances: make([]counted, q.Plan.Partitions),
+		owners:  map[string]bool{}, saves: map[string]bool{}}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	if err := c.begin(inner, s); err != nil {
@@ -85,14 +87,13 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	}
 	time.Sleep(200 * time.Millisecond) // owners hear of the end before all is removed
 	figures = &Figures{Partitions: q.Plan.Partitions, Owners: res.Workers}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	figures.Saves, c.isOver = len(c.saves), true
-	for i := range c.tallies {
-		x := &c.tallies[i]
+	for _, x := range c.seen() {
 		figures.Elsewhere, figures.Spared = figures.Elsewhere+x.Elsewhere, figures.Spared+x.Spared
 		figures.Batches, figures.Sent = figures.Batches+x.Batches, figures.Sent+x.Sent
 	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	figures.Saves, c.isOver = len(c.saves), true
 	return res, figures, nil
 }
 
@@ -115,11 +116,13 @@ func (c *coordinator) begin(ctx context.Context, s *Session) error {
 	if err := c.await(ctx, first); err != nil {
 		return err
 	}
-	list, err := s.bucket(ctx, searches, kept)
-	if err != nil {
+	if err := c.ask(ctx, func(ctx context.Context) error {
+		list, err := s.bucket(ctx, searches, kept)
+		if err == nil {
+			_, err = list.PutString(ctx, c.q.Run, c.q.Built)
+		}
 		return err
-	}
-	if _, err := list.PutString(ctx, c.q.Run, c.q.Built); err != nil {
+	}); err != nil {
 		return err
 	}
 	return s.nc.Publish(wake, []byte(c.q.Run))
@@ -153,10 +156,18 @@ func (c *coordinator) told(key string, value []byte) {
 	if strings.HasPrefix(key, fullAt) {
 		_ = json.Unmarshal(value, &c.full)
 	}
-	p, err := strconv.Atoi(strings.TrimPrefix(key, talliesAt))
+	number, isTally := strings.CutPrefix(key, talliesAt)
+	number, isGlance := strings.CutPrefix(number, glancesAt)
+	p, err := strconv.Atoi(number)
 	var x counted
-	if !strings.HasPrefix(key, talliesAt) || err != nil || p < 0 || p >= len(c.tallies) ||
+	if !isTally && !isGlance || err != nil || p < 0 || p >= len(c.tallies) ||
 		json.Unmarshal(value, &x) != nil {
+		return
+	}
+	if isGlance {
+		if x.Stored > c.glances[p].Stored {
+			c.glances[p] = x
+		}
 		return
 	}
 	if x.Entries > c.tallies[p].Entries {
@@ -179,15 +190,27 @@ func (c *coordinator) latest() (out []partition.Tally, seqs []uint64) {
 	return out, seqs
 }
 
+// seen returns the latest tallies, within entries, too.
+func (c *coordinator) seen() []partition.Tally {
+	out, _ := c.latest()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for i := range out {
+		if g := &c.glances[i]; g.Stored > out[i].Stored || g.Expanded > out[i].Expanded {
+			out[i] = g.Tally
+		}
+	}
+	return out
+}
+
 // sum adds up what has been counted.
 func (c *coordinator) sum(res *partition.Result) {
-	tallies, _ := c.latest()
-	res.Result = partition.Sum(tallies)
+	res.Result = partition.Sum(c.seen())
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	res.Workers, res.Bytes = len(c.owners), 0
 	for i := range c.tallies {
-		res.Bytes += c.tallies[i].Bytes
+		res.Bytes += max(c.tallies[i].Bytes, c.glances[i].Bytes)
 	}
 }
 
@@ -255,7 +278,7 @@ func (c *coordinator) explain(ctx context.Context, res *partition.Result) {
 	ctx, stop := context.WithTimeout(ctx, 6*c.q.Lease)
 	defer stop()
 	next := c.task.Next()
-	tallies, _ := c.latest()
+	tallies := c.seen()
 	for {
 		in, m := partition.First(tallies)
 		if m == nil {

@@ -29,8 +29,10 @@ type Owner struct {
 	log  func(string)
 
 	held  map[int]*held
-	woken chan struct{} // something has come
-	state atomic.Value  // of the search
+	woken chan struct{}   // something has come
+	state atomic.Value    // of the search
+	busy  context.Context // of entries, until the search is halted
+	halt  context.CancelCauseFunc
 	gone  context.CancelCauseFunc
 
 	mutex sync.Mutex
@@ -51,6 +53,7 @@ type held struct {
 	reported uint64      // of the last one in a tally that was written
 	waits    *received
 	when     time.Time
+	isBroken bool  // an entry was handled in part: only questions can be answered
 	unsaved  int64 // bytes of entries since it was saved
 	resting  bool  // a Rest was asked for
 }
@@ -64,6 +67,7 @@ type received struct {
 var (
 	errEnded = errors.New("the search has ended")
 	errGone  = errors.New("whoever asked for the search is gone")
+	errHalt  = errors.New("the search is halted")
 	errLost  = errors.New("the partition belongs to another owner now")
 )
 
@@ -89,6 +93,8 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), log: log, held: map[int]*held{},
 		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{}}
 	o.state.Store("")
+	o.busy, o.halt = context.WithCancelCause(ctx)
+	defer o.halt(nil)
 	for _, subject := range []string{wakeOf(q.Run, 0), askOf(q.Run, 0)} {
 		sub, err := s.nc.Subscribe(strings.TrimSuffix(subject, "0")+"*", o.hear)
 		if err != nil {
@@ -153,10 +159,14 @@ func (o *Owner) wakeUp() {
 
 // told takes what the bucket says.
 func (o *Owner) told(key string, value []byte) {
-	if key == keyState {
-		o.state.Store(string(value))
-		if string(value) == ended {
+	var state string
+	if key == keyState && json.Unmarshal(value, &state) == nil {
+		o.state.Store(state)
+		switch state {
+		case ended:
 			o.gone(errEnded)
+		case halted:
+			o.halt(errHalt)
 		}
 		o.wakeUp()
 	}
@@ -317,6 +327,9 @@ func (o *Owner) read(ctx context.Context, h *held, seq uint64) {
 // handleNext handles the next entry, if one waits, and the partition is still this owner's. That is looked at
 // after the entry was read: as long as nobody else has had the partition, nobody has removed entries.
 func (o *Owner) handleNext(ctx context.Context, h *held) (bool, error) {
+	if h.isBroken {
+		return false, nil
+	}
 	if h.waits == nil {
 		select {
 		case e := <-h.entries:
@@ -340,7 +353,12 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	o.mutex.Unlock()
 	var out []outgoing
 	n := 0
-	err := h.p.Handle(ctx, e.text, func(to int, text []byte) error {
+	within := o.busy
+	if o.state.Load() == halted { // to answer a question
+		within = ctx
+	}
+	h.p.Look = func() { o.glance(ctx, h) }
+	err := h.p.Handle(within, e.text, func(to int, text []byte) error {
 		n++
 		if known {
 			return nil
@@ -360,6 +378,10 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	if err == nil {
 		err = o.await(ctx, out)
 	}
+	if errors.Is(err, errHalt) {
+		h.isBroken = true
+		return nil
+	}
 	if errors.Is(err, errLost) {
 		o.log(fmt.Sprintf("partition %d: %v", h.at, err))
 		o.drop(h.at)
@@ -372,12 +394,7 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	if err := o.saveSometimes(ctx, h, e.text); err != nil {
 		return err
 	}
-	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
-		o.full = true
-		if err := o.put(ctx, fullAt+o.name, noMemory); err != nil {
-			return err
-		}
-	}
+	o.weigh(ctx)
 	if time.Since(h.when) > 200*time.Millisecond {
 		return o.report(ctx, h)
 	}
@@ -406,6 +423,24 @@ func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
 		return o.await(ctx, m)
 	}
 	return nil
+}
+
+// glance shows what has been counted within an entry.
+func (o *Owner) glance(ctx context.Context, h *held) {
+	if time.Since(h.when) < 300*time.Millisecond || !o.holds(h.at) {
+		return
+	}
+	h.when = time.Now()
+	_ = o.put(ctx, glancesAt+strconv.Itoa(h.at), &counted{Tally: h.p.Tally(), Bytes: h.p.Bytes()})
+	o.weigh(ctx)
+}
+
+// weigh tells if the partitions take too much memory.
+func (o *Owner) weigh(ctx context.Context) {
+	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
+		o.full = true
+		_ = o.put(ctx, fullAt+o.name, noMemory)
+	}
 }
 
 // noMemory is why a search ends whose partitions take too much memory.

@@ -44,6 +44,7 @@ const (
 	keyState  = "state" // halted or ended
 	leasesAt  = "lease."
 	talliesAt = "tally."
+	glancesAt = "glance." // tallies within an entry, for progress and limits
 	ownersAt  = "owner."
 	fullAt    = "full."
 )
@@ -90,17 +91,24 @@ const (
 func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error) {
 	l = &logs{s: s, id: q.Run}
 	for room := int64(maxLogs); room >= minLogs; room /= 2 {
-		l.stream, err = s.stream(ctx, jetstream.StreamConfig{Name: streamOf(q.Run), Subjects: []string{
-			"gospin.logs." + q.Run + ".*"}, Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
-			MaxBytes: room, AllowDirect: true, Duplicates: time.Minute})
-		if err == nil || !strings.Contains(err.Error(), "insufficient storage") {
+		c := jetstream.StreamConfig{Name: streamOf(q.Run), Subjects: []string{"gospin.logs." + q.Run + ".*"},
+			Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, MaxBytes: room, AllowDirect: true,
+			Duplicates: time.Minute}
+		err = l.ask(ctx, func(ctx context.Context) (err error) {
+			l.stream, err = s.stream(ctx, c)
+			return err
+		})
+		if err == nil || !isFull(err) {
 			break
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	l.bucket, err = s.bucket(ctx, bucketOf(q.Run), 0)
+	err = l.ask(ctx, func(ctx context.Context) (err error) {
+		l.bucket, err = s.bucket(ctx, bucketOf(q.Run), 0)
+		return err
+	})
 	return l, err
 }
 
@@ -153,7 +161,12 @@ func unreachable(err error) bool {
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code >= 500
+	return errors.As(err, &api) && api.Code >= 500 && !isFull(err)
+}
+
+// isFull reports whether the server has no room.
+func isFull(err error) bool {
+	return strings.Contains(err.Error(), "maximum") || strings.Contains(err.Error(), "insufficient")
 }
 
 // put writes a value as JSON.
@@ -240,7 +253,7 @@ func (l *logs) await(ctx context.Context, all []outgoing) error {
 			if err == nil {
 				break
 			}
-			if strings.Contains(err.Error(), "maximum") || strings.Contains(err.Error(), "insufficient") {
+			if isFull(err) {
 				if refused.IsZero() {
 					refused = time.Now()
 				} else if time.Since(refused) > 3*patience {

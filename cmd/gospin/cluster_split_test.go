@@ -193,6 +193,15 @@ active proctype B() { byte v; do :: c?v -> y = v % 8 od }
 	require.FileExists(t, model+".trail")
 	code, out, errs = gospin(t, "verify -E -cluster -workers 2 -cluster-dir "+dir+"/d "+model)
 	require.Equal(t, 0, code, out+errs)
+	deep := filepath.Join(dir, "deep.pml") // the first entry would never end
+	require.NoError(t, os.WriteFile(deep, []byte(`int a, b;
+active proctype A() { do :: a++ od }
+active proctype B() { do :: b++ od }
+active proctype C() { a == 20 && b == 20 -> assert(false) }
+`), 0o600))
+	code, out, errs = gospin(t, "verify -cluster -workers 1 -partitions 1 -cluster-dir "+dir+"/d "+deep)
+	require.Equal(t, 1, code, out+errs)
+	require.Contains(t, out, "assert(false)")
 	code, out, _ = gospin(t, "verify -states 50 -E -cluster -workers 2 -cluster-dir "+dir+"/d "+model)
 	require.Equal(t, 3, code)
 	require.Contains(t, out, "state limit reached")

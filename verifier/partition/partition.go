@@ -76,6 +76,10 @@ type Send func(to int, entry []byte) error
 // Partition is a part of the states. It must be used by one goroutine at a time.
 type Partition struct {
 	*Plan
+	// Look is called now and then while an entry is handled, which may take long. The Tally is that of a part
+	// of the entry then. It may be nil.
+	Look func()
+
 	own     int
 	next    Successors
 	shapes  shapes
@@ -206,6 +210,9 @@ func (p *Partition) Handle(ctx context.Context, text []byte, send Send) error {
 	for p.tally.Expanded < p.tally.Stored {
 		if p.tally.Expanded%64 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if p.Look != nil && p.tally.Expanded%1024 == 0 {
+			p.Look()
 		}
 		if err := p.expand(uint32(p.tally.Expanded), send); err != nil {
 			return err
