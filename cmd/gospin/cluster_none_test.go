@@ -11,8 +11,8 @@ import (
 
 // TestClustersAreBuiltOnRequest: programs without NATS have the commands, and say how to get them.
 func TestClustersAreBuiltOnRequest(t *testing.T) {
-	for _, line := range []string{"worker -cluster", "sweep -cluster good.pml", "sweep -attach x",
-		"status -nats nats://127.0.0.1:4222"} {
+	for _, line := range []string{"worker -cluster", "verify -cluster good.pml", "sweep -cluster good.pml",
+		"sweep -attach x", "status -nats nats://127.0.0.1:4222"} {
 		code, _, errs := gospin(t, line)
 		require.Equal(t, 2, code, line)
 		require.Equal(t, "gospin: "+errNoCluster.Error()+"\n", errs)
