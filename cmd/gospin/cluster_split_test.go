@@ -155,11 +155,12 @@ func TestClusterSplitOutlivesItsServer(t *testing.T) {
 	for range 2 {
 		process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "500M")
 	}
-	v := beginSplit(t, append(raw, "-cluster", "-cluster-dir", dir, "-workers", "1", "../../examples/potest.pml")...)
-	restarts := 1
+	model, restarts, killed := "potest", 1, 0
 	if os.Getenv("GOSPIN_LONG") != "" {
-		restarts = 20
+		model, restarts = "pftp", 20
 	}
+	v := beginSplit(t, append(raw, "-cluster", "-cluster-dir", dir, "-workers", "1",
+		"../../examples/"+model+".pml")...)
 	for range restarts {
 		select {
 		case err := <-v.left:
@@ -168,10 +169,12 @@ func TestClusterSplitOutlivesItsServer(t *testing.T) {
 		case <-time.After(900 * time.Millisecond):
 		}
 		kill(server)
+		killed++
 		time.Sleep(300 * time.Millisecond)
 		server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M")
 	}
-	isPans(t, "potest", v.report(t))
+	isPans(t, model, v.report(t))
+	t.Log("server killed", killed)
 	require.NotContains(t, v.errs.String(), "has ended", "one worker of its own")
 }
 
