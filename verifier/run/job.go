@@ -186,6 +186,10 @@ func (f *found) look(prog *vm.Program, steps int) {
 	if !f.looked {
 		f.group, f.against, f.looked = symmetry.FindWithin(prog, min(steps, symmetry.AllSteps))
 		f.looked = f.looked || steps >= symmetry.AllSteps
+		if f.group != nil && !f.looked { // the search begins again anyway, so it is worth it to find all
+			f.group, f.against, _ = symmetry.FindWithin(prog, symmetry.AllSteps)
+			f.looked = true
+		}
 	}
 }
 

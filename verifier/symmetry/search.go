@@ -17,7 +17,7 @@ func Find(prog *vm.Program) (*Group, []Against) {
 // FindWithin is Find with a limit of steps. It returns false if more steps may find more.
 func FindWithin(prog *vm.Program, steps int) (_ *Group, _ []Against, done bool) {
 	g, against := look(prog, 0, &steps)
-	return g, against, g != nil || steps > 0
+	return g, against, steps > 0
 }
 
 // look searches for the group within some steps. If no process starts or ends in a shape any more, its states
