@@ -88,7 +88,7 @@ func batchesBeside(
 	t.Helper()
 	machine := func() space.Observed { return system.Of(vm.NewMachine(prog)) }
 	for grain := 0; ; grain++ {
-		s := space.NewBeside(machine, grain, nil, decided)
+		s := space.NewProduct(machine, grain, nil, decided)
 		if rule != nil {
 			s.Reduce(rule())
 		}

@@ -112,7 +112,7 @@ func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result)
 		if k.prog.Claim != nil {
 			decided, begins := k.prog.ClaimEnds()
 			require.True(t, begins)
-			s = space.NewBeside(machine, grain, nil, decided)
+			s = space.NewProduct(machine, grain, nil, decided)
 		}
 		if cycles {
 			s.SeekCycles(k.prog, k.prog.Claim != nil, k.fair)

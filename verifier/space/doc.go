@@ -68,7 +68,7 @@
 // no choices, so its end may be invalid, or a timeout may follow (Ends). The faults of effects, like failed
 // assertions, are remembered with the choices.
 //
-// Several workers have an engine each, and share what they learn (lore) in a pool. An engine has its own
+// Several workers have an engine each, and share what they learn (knowledge) in a pool. An engine has its own
 // memo, and copies of the infos and parts that it has used; lists are only appended, so that all can read
 // them without a lock. If an engine finds nothing in its memo, it looks into the pool, under a lock. If the
 // pool has nothing, it asks its machine, without the lock, so sometimes two engines learn the same.

@@ -14,8 +14,8 @@ import (
 // transitions together, or one for each if that would make too many entries. A part has a list, or a mask by
 // which the memo has lists.
 type engine[R roots.Root] struct {
-	lore[R]
-	pool     *pool[R] // shared lore; nil: the engine has its own
+	knowledge[R]
+	pool     *pool[R] // shared knowledge; nil: the engine has its own
 	holds    int      // nesting depth of the pool's lock
 	age      int      // age of the pool when it was last read
 	told     uint64   // number of states that have been reported to the pool
@@ -55,7 +55,7 @@ type engine[R roots.Root] struct {
 	nowhere  way
 	peersOf  R // the root whose peers are in peers; 0: none
 	peers    []peer
-	beside   besides[R]
+	beside   claimRoots[R]
 	canon    *canon[R] // nil: there are no symmetries
 	fair     fairness
 }
@@ -422,10 +422,10 @@ func (e *engine[R]) findPeers(r *R, at *seats) {
 func refusalOf(offer uint32) uint64 { return uint64(1) << (offer - 1) }
 
 // meet makes the seats of the shape with number id-1. It returns false if roots are too narrow.
-func (e *engine[R]) meet(id uint32) bool { return e.seatsIn(&e.lore, id) != nil }
+func (e *engine[R]) meet(id uint32) bool { return e.seatsIn(&e.knowledge, id) != nil }
 
-// seatsIn returns the seats of the shape with number id-1 in a lore, or nil if roots are too narrow for it.
-func (e *engine[R]) seatsIn(l *lore[R], id uint32) *seats {
+// seatsIn returns the seats of the shape with number id-1, or nil if roots are too narrow for it.
+func (e *engine[R]) seatsIn(l *knowledge[R], id uint32) *seats {
 	if int(id) < len(l.known) && l.known[id] != nil {
 		return l.known[id]
 	}

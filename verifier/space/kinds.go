@@ -135,13 +135,13 @@ type owner struct {
 // kinds adds what the engine, or the pool, remembers.
 func (e *engine[R]) kinds(all *kinds) {
 	if e.pool == nil {
-		e.lore.kinds(all)
+		e.knowledge.kinds(all)
 	} else if e.pool.first == e {
 		e.pool.kinds(all)
 	}
 }
 
-func (l *lore[R]) kinds(all *kinds) {
+func (l *knowledge[R]) kinds(all *kinds) {
 	owners := map[uint32]owner{} // by info
 	for _, s := range l.known {
 		if s == nil {
@@ -191,7 +191,7 @@ func (in *info) manner() manner {
 func (in *info) has(part uint32) bool { return part >= in.first && part < in.first+uint32(in.n) }
 
 // entries counts the memo's entries by part, and how many of these have slow lists.
-func (l *lore[R]) entries() (all, slowOnes map[uint32]int) {
+func (l *knowledge[R]) entries() (all, slowOnes map[uint32]int) {
 	all, slowOnes = map[uint32]int{}, map[uint32]int{}
 	for i := range l.memo.slots {
 		if s := &l.memo.slots[i]; s.list != 0 {
@@ -205,7 +205,7 @@ func (l *lore[R]) entries() (all, slowOnes map[uint32]int) {
 }
 
 // tell adds what a part depends on.
-func (l *lore[R]) tell(all *kinds, o owner, p *part[R]) {
+func (l *knowledge[R]) tell(all *kinds, o owner, p *part[R]) {
 	if p.offer != 0 {
 		o.kind.Offers++
 	}

@@ -135,7 +135,7 @@ func (e *engine[R]) consult(l *lesson[R]) (uint32, outcome) {
 }
 
 // recallFrom copies a part and its list for a root from the pool. It returns 0 if the pool has no list.
-func (e *engine[R]) recallFrom(h *lore[R], l *lesson[R], p *part[R]) uint32 {
+func (e *engine[R]) recallFrom(h *knowledge[R], l *lesson[R], p *part[R]) uint32 {
 	e.take()
 	e.parts[l.k] = *p
 	if p.list != 0 {
@@ -209,7 +209,7 @@ func (e *engine[R]) keep(l *lesson[R]) (uint32, outcome) {
 }
 
 // number adds the notes of the choices of a new list.
-func (h *lore[R]) number(choices []note) {
+func (h *knowledge[R]) number(choices []note) {
 	for _, n := range choices {
 		number, met := h.numbers[n]
 		if !met {
@@ -221,7 +221,7 @@ func (h *lore[R]) number(choices []note) {
 }
 
 // fail notes the faults of a new list, after its choices.
-func (h *lore[R]) fail(faults []vm.Fault) {
+func (h *knowledge[R]) fail(faults []vm.Fault) {
 	h.noted = append(h.noted, noted{note: uint32(len(faults))})
 	for _, f := range faults {
 		number, met := h.metAt[f]
@@ -234,7 +234,7 @@ func (h *lore[R]) fail(faults []vm.Fault) {
 }
 
 // note returns the note of a choice in a list.
-func (h *lore[R]) note(i uint64) *note { return &h.notes[h.noted[i].note] }
+func (h *knowledge[R]) note(i uint64) *note { return &h.notes[h.noted[i].note] }
 
 // split makes the transitions of a process be remembered one by one, if that is possible.
 func (e *engine[R]) split(in *info, full *vm.State, pid int) bool {

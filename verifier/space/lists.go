@@ -43,7 +43,7 @@ type note struct {
 	beyond
 }
 
-// beyond is what a choice has besides what it sets in a root.
+// beyond is what a choice has in addition to what it sets in a root.
 type beyond struct {
 	offer   uint32 // of halves: the number of the offer, plus one
 	next    uint32 // within a sequence: the value of the process that continues (inner), plus one
@@ -63,7 +63,7 @@ func (x *item[R]) in(d, r *R) {
 }
 
 // items returns the first n choices in a list.
-func (l *lore[R]) items(list uint32, n int) []item[R] {
+func (l *knowledge[R]) items(list uint32, n int) []item[R] {
 	if n == 0 {
 		return nil
 	}

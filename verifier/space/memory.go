@@ -13,14 +13,14 @@ const (
 	pairBytes  = 12
 	wordBytes  = 8 // of lists
 	notedBytes = int(unsafe.Sizeof(noted{}))
-	innerBytes = 48 // of an entry of a map, besides its key
+	innerBytes = 48 // of an entry of a map, without its key
 )
 
 // size returns the bytes of what is remembered. The pool counts for the engine that has made it.
 func (e *engine[R]) size() int64 {
 	switch p := e.pool; {
 	case p == nil:
-		return int64(e.lore.size())
+		return int64(e.knowledge.size())
 	case p.first == e:
 		return int64(p.size() + e.copied() + e.aside + e.tables)
 	}
@@ -28,7 +28,7 @@ func (e *engine[R]) size() int64 {
 }
 
 // size returns the bytes of what is remembered.
-func (l *lore[R]) size() int {
+func (l *knowledge[R]) size() int {
 	n := wordBytes*cap(l.lists) + notedBytes*cap(l.noted)
 	n += faultBytes*cap(l.met) + noteBytes*cap(l.notes) + 2*int(unsafe.Sizeof(shift{}))*cap(l.shifts)
 	n += l.aside + l.tables
@@ -36,13 +36,13 @@ func (l *lore[R]) size() int {
 }
 
 // copied returns the bytes of what engines copy.
-func (l *lore[R]) copied() int {
+func (l *knowledge[R]) copied() int {
 	n := pairBytes*len(l.halves.keys) + l.memo.bytes()
 	return n + cap(l.parts)*int(unsafe.Sizeof(part[R]{}))
 }
 
 // least returns the bytes in use, without free capacity and the memo.
-func (l *lore[R]) least() int {
+func (l *knowledge[R]) least() int {
 	n := wordBytes*len(l.lists) + notedBytes*len(l.noted)
 	n += noteBytes*len(l.notes) + pairBytes*len(l.halves.keys)
 	return n + len(l.parts)*int(unsafe.Sizeof(part[R]{}))

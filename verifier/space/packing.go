@@ -99,7 +99,7 @@ const slackWork = 1 << 21
 // wants is what a packing must have room for.
 type wants struct {
 	counts     []int // values by class
-	hopes      []int // the same, if it costs nothing
+	expected   []int // the same, if it costs nothing
 	shapes     [][]field
 	shapeCount int
 	widths     []int // that roots may have, in words
@@ -136,10 +136,10 @@ func pack(x *wants) *packing {
 		}
 		return true
 	}
-	order := byHaste(counts, p.widths)
+	order := byRoomLeft(counts, p.widths)
 	for _, c := range order {
 		was := p.widths[c]
-		p.widths[c] = max(was, uint(bits.Len(uint(max(x.hopes[c], 1)-1))))
+		p.widths[c] = max(was, uint(bits.Len(uint(max(x.expected[c], 1)-1))))
 		if p.widths[c] > was && (work > slackWork || !fits()) {
 			p.widths[c] = was
 		}
@@ -178,8 +178,8 @@ func (x *wants) size(need int) (words, fill int) {
 	return 0, 0
 }
 
-// byHaste returns the classes, first those with the least room left, which need more next.
-func byHaste(counts []int, widths []uint) []int {
+// byRoomLeft returns the classes, first those with the least room left, which need more next.
+func byRoomLeft(counts []int, widths []uint) []int {
 	order := make([]int, len(counts))
 	for i := range order {
 		order[i] = i

@@ -32,13 +32,13 @@ func (s *Space) packed() *packing {
 	growing := now > s.shapes && now > manyShapes
 	s.shapes = now
 	return pack(&wants{
-		counts: counts, hopes: s.hopes(counts), shapes: shapes, shapeCount: now, growing: growing,
+		counts: counts, expected: s.expected(counts), shapes: shapes, shapeCount: now, growing: growing,
 		widths: s.choices,
 	})
 }
 
-// hopes returns how many values classes may soon have: as many as others of their kind and type.
-func (s *Space) hopes(counts []int) []int {
+// expected returns how many values classes may soon have: as many as others of their kind and type.
+func (s *Space) expected(counts []int) []int {
 	most := map[layout.Comp]int{}
 	kind := func(key layout.Comp) layout.Comp { return layout.Comp{Kind: key.Kind, Type: key.Type} }
 	for key, class := range s.classAt {

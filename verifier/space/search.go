@@ -21,7 +21,7 @@ func Run(t *batch.Task) (*batch.Result, error) {
 
 // Search searches the states of a program as roots, with coarser components if roots become too wide. It is
 // reduced by a rule, unless that is nil, and by a group of symmetries. Transitions that are taken are marked
-// in taken. If decided is not nil, there is a claim (NewBeside). If accepting cycles are looked for, the
+// in taken. If decided is not nil, there is a claim (NewProduct). If accepting cycles are looked for, the
 // claim need not be terminal: then decided only has the effects of its ends.
 func Search(
 	prog *vm.Program, decided []vm.Effect, rule por.Rule, group *symmetry.Group, taken []byte, t *batch.Task,
@@ -37,7 +37,7 @@ func Search(
 	for ; ; grain++ {
 		states := New(func() Noted { return machine() }, grain, taken)
 		if beside {
-			states = NewBeside(machine, grain, taken, decided)
+			states = NewProduct(machine, grain, taken, decided)
 		}
 		if t.Cycles {
 			states.SeekCycles(prog, beside, t.Fair)
@@ -85,7 +85,7 @@ func Trace(
 	for grain := 0; ; grain++ {
 		states = New(func() Noted { return machine() }, grain, taken)
 		if decided != nil {
-			states = NewBeside(machine, grain, taken, decided)
+			states = NewProduct(machine, grain, taken, decided)
 		}
 		states.SetWidths(t.Widths())
 		states.Reduce(rule)

@@ -9,8 +9,8 @@ import (
 	"gospin/vm"
 )
 
-// lore is what has been learnt. A single engine has its own; several engines share one, in a pool.
-type lore[R roots.Root] struct {
+// knowledge is what has been learnt. A single engine has its own; several engines share one, in a pool.
+type knowledge[R roots.Root] struct {
 	known  []*seats // by shape, its number plus one
 	parts  []part[R]
 	lists  []uint64
@@ -35,8 +35,8 @@ type lore[R roots.Root] struct {
 }
 
 // reset drops everything that has no numbers which engines remember.
-func (l *lore[R]) reset(log uint) {
-	*l = lore[R]{
+func (l *knowledge[R]) reset(log uint) {
+	*l = knowledge[R]{
 		parts: append(l.parts[:0], part[R]{}), lists: append(l.lists[:0], 0, 0), noted: l.noted[:0],
 		notes: l.notes[:0], shifts: l.shifts[:0], met: l.met[:0],
 		offers: l.offers, shifters: l.shifters, ends: l.ends, tables: l.tables,
@@ -45,18 +45,18 @@ func (l *lore[R]) reset(log uint) {
 	l.memo.reset(log)
 }
 
-func (l *lore[R]) newPart() uint32 {
+func (l *knowledge[R]) newPart() uint32 {
 	l.partID++
 	return l.partID
 }
 
-func (l *lore[R]) addPart(info, trans, offer uint32) uint32 {
+func (l *knowledge[R]) addPart(info, trans, offer uint32) uint32 {
 	l.parts = append(l.parts, part[R]{id: l.newPart(), trans: trans, offer: offer, info: info})
 	return uint32(len(l.parts) - 1)
 }
 
 // endOf returns the number of the ends of a channel of a class.
-func (l *lore[R]) endOf(class int, what []byte) uint32 {
+func (l *knowledge[R]) endOf(class int, what []byte) uint32 {
 	for class >= len(l.ends) {
 		l.ends = append(l.ends, nil)
 	}
@@ -73,7 +73,7 @@ func (l *lore[R]) endOf(class int, what []byte) uint32 {
 }
 
 // sequence returns the index of shifts, adding them if they are new.
-func (l *lore[R]) sequence(of []shift) uint32 {
+func (l *knowledge[R]) sequence(of []shift) uint32 {
 	key := unsafe.Slice((*byte)(unsafe.Pointer(&of[0])), len(of)*int(unsafe.Sizeof(shift{})))
 	at, met := l.sequences[string(key)]
 	if !met {
@@ -84,7 +84,7 @@ func (l *lore[R]) sequence(of []shift) uint32 {
 }
 
 // infoAt returns the info of a number or, if within is not 0, of the value within-1 within sequences.
-func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
+func (l *knowledge[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	infos := &s.at(pid).infos
 	if within > 0 {
 		infos, n = &s.of[pid].inner.infos, uint64(within-1)
@@ -97,12 +97,12 @@ func (l *lore[R]) infoAt(s *seats, pid int, n uint64, within uint32) *info {
 	return &(*infos)[n]
 }
 
-// pool is the lore of several engines. Each engine has copies of the parts of it that it has used, which it
-// reads without a lock: seats, infos, parts, and entries of the memo. Everything else is only appended to, so
-// it can be read up to the length at which it was copied.
+// pool is the knowledge of several engines. Each engine has copies of the parts of it that it has used,
+// which it reads without a lock: seats, infos, parts, and entries of the memo. Everything else is only
+// appended to, so it can be read up to the length at which it was copied.
 type pool[R roots.Root] struct {
 	mu sync.Mutex
-	lore[R]
+	knowledge[R]
 	age      int    // how many times everything has been forgotten
 	expanded uint64 // states expanded by all engines
 	first    *engine[R]
@@ -111,7 +111,7 @@ type pool[R roots.Root] struct {
 // join makes an engine learn together with another one, which must not be in use.
 func (e *engine[R]) join(other *engine[R]) {
 	if other.pool == nil {
-		other.pool = &pool[R]{lore: other.lore, first: other}
+		other.pool = &pool[R]{knowledge: other.knowledge, first: other}
 		other.pool.memo.slots = slices.Clone(other.memo.slots)
 		other.view()
 	}
@@ -123,7 +123,7 @@ func (e *engine[R]) join(other *engine[R]) {
 
 // view copies everything but the memo from the pool again.
 func (e *engine[R]) view() {
-	e.lore = lore[R]{memo: e.memo, parts: make([]part[R], 1)}
+	e.knowledge = knowledge[R]{memo: e.memo, parts: make([]part[R], 1)}
 	e.take()
 }
 
@@ -137,12 +137,12 @@ func (e *engine[R]) take() {
 	}
 }
 
-// home returns the lore to which new knowledge is added. It must be locked.
-func (e *engine[R]) home() *lore[R] {
+// home returns the knowledge to which new knowledge is added. It must be locked.
+func (e *engine[R]) home() *knowledge[R] {
 	if e.pool != nil {
-		return &e.pool.lore
+		return &e.pool.knowledge
 	}
-	return &e.lore
+	return &e.knowledge
 }
 
 // lock locks the pool. Calls may be nested.
@@ -264,7 +264,7 @@ func (e *engine[R]) forget() {
 	}
 	e.lock()
 	defer e.unlock()
-	p.lore = lore[R]{offers: p.offers, shifters: p.shifters, ends: p.ends, tables: p.tables}
+	p.knowledge = knowledge[R]{offers: p.offers, shifters: p.shifters, ends: p.ends, tables: p.tables}
 	p.reset(leastLog)
 	p.age++
 	e.renew()

@@ -9,22 +9,22 @@ import (
 	"gospin/vm"
 )
 
-// NewBeside is New for a program with a terminal claim. decided has the effects of its control states
+// NewProduct is New for a program with a terminal claim. decided has the effects of its control states
 // (vm.Program.Terminal). One choice is a move of the claim and then one of the system, or, if the system is
 // blocked, a move of the claim alone (package product). A rule must be static.
 //
 // If the claim moves alone, depth-first searches reach states in which it is the system's turn. Here it is
 // always the claim's. That makes no difference if the claim has settled, since both states then have the same
 // successors. If it has not, the effect of the state is Abort.
-func NewBeside(machine func() Observed, grain int, taken []byte, decided []vm.Effect) *Space {
+func NewProduct(machine func() Observed, grain int, taken []byte, decided []vm.Effect) *Space {
 	s := newSpace(func() Noted { return machine() }, grain, taken)
-	s.beginBeside(grain, machine())
+	s.beginProduct(grain, machine())
 	s.decided = decided
 	return s
 }
 
-// beginBeside finds the components, one of which is the claim's control state.
-func (s *Space) beginBeside(grain int, in Observed) {
+// beginProduct finds the components, one of which is the claim's control state.
+func (s *Space) beginProduct(grain int, in Observed) {
 	at := in.PhaseAt()
 	s.begin(grain, at-2, at, at+1)
 	if root := s.l.Root().Comps[0]; at > root.Off && at <= root.Off+root.Len {
@@ -32,8 +32,8 @@ func (s *Space) beginBeside(grain int, in Observed) {
 	}
 }
 
-// besides has the roots to which moves of the claim lead.
-type besides[R any] struct {
+// claimRoots has the roots to which moves of the claim lead.
+type claimRoots[R any] struct {
 	first, alone, again []R
 	system, claim       []R // successors of a state, depending on whose turn it is
 }
