@@ -32,7 +32,7 @@ func certificateFlags() []cli.Flag {
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", ArgsUsage: "FILE",
-		Usage: "check by other means what a certificate of gospin verify -certificate says",
+		Usage: "check a certificate that gospin verify -certificate wrote, by rules of its own",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "mem", Usage: "memory for the states, a `SIZE` such as 8G",
 				DefaultText: "three quarters of the machine's"},
