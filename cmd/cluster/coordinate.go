@@ -17,13 +17,13 @@ import (
 	"gospin/verifier/search"
 )
 
-// Figures are what a search in partitions has cost.
+// Figures has the costs of a search in partitions.
 type Figures struct {
 	Partitions, Owners, Saves        int
 	Elsewhere, Spared, Batches, Sent uint64
 }
 
-// String is for people.
+// String describes the figures for people.
 func (f *Figures) String() string {
 	sent := f.Elsewhere - f.Spared
 	text := fmt.Sprintf("%d partitions: of %d successors that belong to another partition, %.0f%% were sent, "+
@@ -44,19 +44,19 @@ type coordinator struct {
 	tallies []counted
 	glances []counted // within entries
 	changed time.Time
-	full    string // why an owner takes no more; "": none says so
+	full    string // why an owner accepts no more states, or ""
 	owners  map[string]bool
 	saves   map[string]bool
-	isOver  bool // nothing counts any more
+	isOver  bool // later counts are ignored
 }
 
-// Coordinate makes a search with the owners that there are, and returns its counts and errors.
+// Coordinate makes a search with the present owners, and returns its counts and errors.
 func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	res *partition.Result, figures *Figures, err error,
 ) {
 	ctx := context.WithoutCancel(t.Context)
 	q.Code, q.Plan.Limits = t.Digest, t.Limits
-	q.Plan.Limits.Errors, q.Plan.Limits.States, q.Plan.Limits.Memory = 0, 0, 0 // of all together
+	q.Plan.Limits.Errors, q.Plan.Limits.States, q.Plan.Limits.Memory = 0, 0, 0 // these limit the sums
 	l, err := s.createLogs(ctx, q)
 	if err != nil {
 		return nil, nil, err
@@ -85,7 +85,7 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	if err := c.put(ctx, keyState, ended); err != nil {
 		return nil, nil, err
 	}
-	time.Sleep(200 * time.Millisecond) // owners hear of the end before all is removed
+	time.Sleep(200 * time.Millisecond) // so that owners learn of the end before everything is removed
 	figures = &Figures{Partitions: q.Plan.Partitions, Owners: res.Workers}
 	for _, x := range c.seen() {
 		figures.Elsewhere, figures.Spared = figures.Elsewhere+x.Elsewhere, figures.Spared+x.Spared
@@ -97,7 +97,7 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	return res, figures, nil
 }
 
-// begin puts the initial state into its log, and tells workers of the search.
+// begin puts the initial state into its log, and announces the search to workers.
 func (c *coordinator) begin(ctx context.Context, s *Session) error {
 	next := c.task.Next()
 	to, text, err := partition.Initial(&c.q.Plan, next)
@@ -107,7 +107,7 @@ func (c *coordinator) begin(ctx context.Context, s *Session) error {
 	if err := c.put(ctx, keySearch, c.q); err != nil {
 		return err
 	}
-	if err := c.watch(ctx, c.told); err != nil {
+	if err := c.watch(ctx, c.observe); err != nil {
 		return err
 	}
 	go c.stay(ctx)
@@ -128,7 +128,7 @@ func (c *coordinator) begin(ctx context.Context, s *Session) error {
 	return s.nc.Publish(wake, []byte(c.q.Run))
 }
 
-// stay says all the time that the search is still wanted.
+// stay regularly publishes that the search is still wanted.
 func (c *coordinator) stay(ctx context.Context) {
 	for n := 0; ctx.Err() == nil; n++ {
 		_ = c.put(ctx, keyHere, n)
@@ -139,8 +139,8 @@ func (c *coordinator) stay(ctx context.Context) {
 	}
 }
 
-// told takes what the bucket says.
-func (c *coordinator) told(key string, value []byte) {
+// observe handles a change of the search's bucket.
+func (c *coordinator) observe(key string, value []byte) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.isOver {
@@ -190,7 +190,7 @@ func (c *coordinator) latest() (out []partition.Tally, seqs []uint64) {
 	return out, seqs
 }
 
-// seen returns the latest tallies, within entries, too.
+// seen returns the latest tallies, including those within entries.
 func (c *coordinator) seen() []partition.Tally {
 	out, _ := c.latest()
 	c.mutex.Lock()
@@ -203,7 +203,7 @@ func (c *coordinator) seen() []partition.Tally {
 	return out
 }
 
-// sum adds up what has been counted.
+// sum adds up the counts.
 func (c *coordinator) sum(res *partition.Result) {
 	res.Result = partition.Sum(c.seen())
 	c.mutex.Lock()
@@ -214,10 +214,10 @@ func (c *coordinator) sum(res *partition.Result) {
 	}
 }
 
-// enough is why a search ends that has found as many errors as were wanted.
+// enough is the reason why a search ends that has found the requested number of errors.
 const enough = "enough"
 
-// wait waits for the end of the search, and returns why it was ended early; "": it was not.
+// wait waits for the end of the search, and returns why it was ended early, or "".
 func (c *coordinator) wait(ctx context.Context) string {
 	shown, tick := time.Now(), time.NewTicker(20*time.Millisecond)
 	defer tick.Stop()
@@ -250,7 +250,7 @@ func (c *coordinator) wait(ctx context.Context) string {
 	}
 }
 
-// isDone reports whether the search is over (partition.Done): here an entry counts by its number.
+// isDone reports whether the search is over (partition.Done). Here, entries are counted by their numbers.
 func (c *coordinator) isDone(ctx context.Context) bool {
 	tallies, seqs := c.latest()
 	lengths := make([]uint64, len(tallies))
@@ -270,7 +270,7 @@ func (c *coordinator) isDone(ctx context.Context) bool {
 	return partition.Done(tallies, lengths)
 }
 
-// explain asks the owners for the paths to errors, one for each kind, the first of which is the least deep.
+// explain requests the paths to errors from owners: one for each kind, the shallowest first.
 func (c *coordinator) explain(ctx context.Context, res *partition.Result) {
 	if err := c.put(ctx, keyState, halted); err != nil {
 		return
@@ -308,7 +308,7 @@ func without(all []partition.Met, m *partition.Met) (out []partition.Met) {
 	return out
 }
 
-// origin asks the owner of a partition, whoever that is, for the origin of a state.
+// origin requests the origin of a state from the present owner of its partition.
 func (c *coordinator) origin(ctx context.Context, in int, n uint32) ([]byte, error) {
 	text, err := json.Marshal(question{n})
 	if err != nil {
@@ -329,7 +329,7 @@ func (c *coordinator) origin(ctx context.Context, in int, n uint32) ([]byte, err
 	return nil, errors.New("no owner answers")
 }
 
-// Search returns a search that is under way.
+// Search returns a search in progress.
 func (s *Session) Search(ctx context.Context, id string) (*Search, error) {
 	l, err := s.openLogs(ctx, id)
 	if err != nil {
@@ -343,7 +343,7 @@ func (s *Session) Search(ctx context.Context, id string) (*Search, error) {
 	return q, json.Unmarshal(e.Value(), q)
 }
 
-// Searches returns the searches that are under way, with the builds of gospin that can take part.
+// Searches returns the searches in progress, with the builds of gospin that can take part.
 func (s *Session) Searches(ctx context.Context) (map[string]string, error) {
 	out := map[string]string{}
 	b, err := s.bucket(ctx, searches, kept)

@@ -13,9 +13,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leases says who owns which partitions of a search. A lease is a key with the owner's name. It is taken by
-// compare-and-set, from an owner that has not been heard of for the time of a lease. Time is what passes here
-// between two changes of a key, so clocks need not agree.
+// leases has the owners of a search's partitions. A lease is a key with the owner's name. It is taken by
+// compare-and-set, from an owner without signs of life for the time of a lease. Time is measured here,
+// between changes of a key, so clocks need not agree.
 type leases struct {
 	*logs
 	q    *Search
@@ -24,9 +24,9 @@ type leases struct {
 	mutex sync.Mutex
 	keys  map[string]known
 	mine  map[int]bool
-	heard time.Time // when the server was last known to have heard of this owner
-	since time.Time // from when on it has been heard of, and has seen changes, all the time
-	seen  time.Time // when it has last seen a change
+	heard time.Time // when the server last answered a beat of this owner
+	since time.Time // since when beats were answered and changes seen without a break
+	seen  time.Time // when it last saw a change
 	own   uint64    // number of the last beat
 }
 
@@ -43,8 +43,8 @@ func newLeases(l *logs, q *Search, name string) *leases {
 		heard: now, since: now, seen: now}
 }
 
-// watch notes the changes of the bucket's keys, all of which it passes to tell, some twice. If it sees
-// nothing for long, not even what this process writes, it watches again: the server may have been restarted.
+// watch records the changes of the bucket's keys, and passes all of them to tell, some twice. If it sees no
+// change for long, not even this process's own, it watches again, since the server may have been restarted.
 func (l *leases) watch(ctx context.Context, tell func(key string, value []byte)) error {
 	w, err := l.watcher(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (l *leases) watcher(ctx context.Context) (w jetstream.KeyWatcher, err error
 	return w, err
 }
 
-// see notes what a watcher sees, until it sees nothing any more.
+// see records the changes that a watcher reports, until there are none for long.
 func (l *leases) see(ctx context.Context, w jetstream.KeyWatcher, tell func(key string, value []byte)) {
 	defer func() { _ = w.Stop() }()
 	for {
@@ -107,11 +107,11 @@ func (l *leases) note(e jetstream.KeyValueEntry) {
 	}
 }
 
-// beat has the server hear of this owner. After a time in which it was not heard of, all its leases may be
-// others', and are given up.
+// beat sends a sign of life of this owner. After a time without an answer, other owners may have its
+// leases, so all are given up.
 func (l *leases) beat(ctx context.Context) error {
 	l.own++
-	now := time.Now() // the time before the server hears of it, so others count longer
+	now := time.Now() // taken before the request, so other owners wait longer
 	if err := l.put(ctx, ownersAt+l.name, l.own); err != nil {
 		return err
 	}
@@ -125,14 +125,14 @@ func (l *leases) beat(ctx context.Context) error {
 	return nil
 }
 
-// holds reports whether this owner has a partition. If it has been stopped for long, it has none.
+// holds reports whether this owner has a partition. If it was stopped for long, it has none.
 func (l *leases) holds(p int) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.mine[p] && time.Since(l.heard) <= l.q.Lease
 }
 
-// alive returns the names of owners that are heard of, this one among them.
+// alive returns the names of owners with signs of life, including this one.
 func (l *leases) alive() map[string]bool {
 	out := map[string]bool{l.name: true}
 	for key, k := range l.keys {
@@ -151,14 +151,14 @@ func (l *leases) isOld(at time.Time) bool {
 	return l.seen.Sub(at) > l.q.Lease
 }
 
-// share takes partitions that nobody owns, up to this owner's share. It returns those that it has now; true
+// share takes partitions without an owner, up to this owner's share. It returns its partitions; true
 // means that another owner may have had the partition.
 func (l *leases) share(ctx context.Context) (map[int]bool, error) {
 	taken := map[int]bool{}
 	l.mutex.Lock()
 	alive := l.alive()
 	owners := len(alive)
-	if time.Since(l.since) < 2*l.q.Lease { // others may be about to come
+	if time.Since(l.since) < 2*l.q.Lease { // other owners may join soon
 		owners = max(owners, l.q.Owners)
 	}
 	target := (l.q.Plan.Partitions + owners - 1) / owners
@@ -167,11 +167,11 @@ func (l *leases) share(ctx context.Context) (map[int]bool, error) {
 	for p := range l.q.Plan.Partitions {
 		k, is := l.keys[leasesAt+strconv.Itoa(p)]
 		if is && k.value != l.name {
-			delete(l.mine, p) // it was taken while this owner was not heard of
+			delete(l.mine, p) // another owner took it while this one gave no signs of life
 		}
 		switch {
 		case l.mine[p] || is && k.value != l.name && alive[k.value]:
-		case is && k.value == l.name: // nobody else takes what has the name of an owner that is alive
+		case is && k.value == l.name: // other owners take no partition of an owner that is alive
 			again = append(again, p)
 			revisions[p] = k.revision
 		default:
@@ -204,7 +204,7 @@ func (l *leases) share(ctx context.Context) (map[int]bool, error) {
 			return nil, context.Cause(ctx)
 		}
 		if err != nil {
-			continue // somebody else was quicker
+			continue // another owner was quicker
 		}
 		l.mutex.Lock()
 		l.mine[p], taken[p] = true, i >= len(again)

@@ -29,7 +29,7 @@ type Owner struct {
 	log  func(string)
 
 	held  map[int]*held
-	woken chan struct{}   // something has come
+	woken chan struct{}   // there may be something to do
 	state atomic.Value    // of the search
 	busy  context.Context // of entries, until the search is halted
 	halt  context.CancelCauseFunc
@@ -48,14 +48,14 @@ type held struct {
 	entries  chan received // from the log
 	wake     chan struct{}
 	stop     context.CancelFunc
-	isEmpty  atomic.Bool // the log had nothing more to read
+	isEmpty  atomic.Bool // the log has been read to its end
 	seq      uint64      // of the last entry handled
 	reported uint64      // of the last one in a tally that was written
 	waits    *received
 	when     time.Time
 	isBroken bool  // an entry was handled in part: only questions can be answered
 	unsaved  int64 // bytes of entries since it was saved
-	resting  bool  // a Rest was asked for
+	resting  bool  // a Rest was requested
 }
 
 type received struct {
@@ -102,7 +102,7 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 		}
 		defer func() { _ = sub.Unsubscribe() }()
 	}
-	if err := o.watch(ctx, o.told); err != nil {
+	if err := o.watch(ctx, o.observe); err != nil {
 		return err
 	}
 	var keeper sync.WaitGroup
@@ -127,7 +127,7 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	return err
 }
 
-// hear takes messages of others: that a log has grown, or a question.
+// hear handles a message of another process: that a log has grown, or a question.
 func (o *Owner) hear(m *nats.Msg) {
 	p, err := strconv.Atoi(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:])
 	if err != nil {
@@ -157,8 +157,8 @@ func (o *Owner) wakeUp() {
 	}
 }
 
-// told takes what the bucket says.
-func (o *Owner) told(key string, value []byte) {
+// observe handles a change of the search's bucket.
+func (o *Owner) observe(key string, value []byte) {
 	var state string
 	if key == keyState && json.Unmarshal(value, &state) == nil {
 		o.state.Store(state)
@@ -180,7 +180,7 @@ func (o *Owner) told(key string, value []byte) {
 	}
 }
 
-// keep has the server hear of this owner, and whoever asked for the search be there.
+// keep renews this owner's leases, and checks that the process that requested the search is alive.
 func (o *Owner) keep(ctx context.Context) {
 	tick := time.NewTicker(o.q.Lease / 5)
 	defer tick.Stop()
@@ -246,7 +246,7 @@ func (o *Owner) rest(ctx context.Context) {
 	}
 }
 
-// takeShare makes the partitions that this owner has got, and drops those that it has lost.
+// takeShare makes the partitions that this owner has taken, and drops those that it has lost.
 func (o *Owner) takeShare(ctx context.Context) error {
 	mine, err := o.share(ctx)
 	if err != nil {
@@ -271,7 +271,7 @@ func (o *Owner) takeShare(ctx context.Context) error {
 	return nil
 }
 
-// take makes a partition, whose log is then read.
+// take makes a partition, and begins to read its log.
 func (o *Owner) take(ctx context.Context, p int) (err error) {
 	h := &held{at: p, entries: make(chan received, 4), wake: make(chan struct{}, 1)}
 	if h.p, h.seq, err = o.restore(ctx, p); err != nil {
@@ -310,7 +310,7 @@ func (o *Owner) read(ctx context.Context, h *held, seq uint64) {
 			select {
 			case <-ctx.Done():
 			case <-h.wake:
-			case <-time.After(300 * time.Millisecond): // nothing says that wake-ups arrive
+			case <-time.After(300 * time.Millisecond): // wake-ups may be lost
 			}
 			continue
 		}
@@ -324,8 +324,8 @@ func (o *Owner) read(ctx context.Context, h *held, seq uint64) {
 	}
 }
 
-// handleNext handles the next entry, if one waits, and the partition is still this owner's. That is looked at
-// after the entry was read: as long as nobody else has had the partition, nobody has removed entries.
+// handleNext handles the next entry, if one waits and this owner still has the partition. This is checked
+// after reading the entry: as long as no other owner has had the partition, no entries were removed.
 func (o *Owner) handleNext(ctx context.Context, h *held) (bool, error) {
 	if h.isBroken {
 		return false, nil
@@ -346,7 +346,7 @@ func (o *Owner) handleNext(ctx context.Context, h *held) (bool, error) {
 	return true, o.handle(ctx, h, e)
 }
 
-// handle handles an entry. If the partition is another's now, it is dropped.
+// handle handles an entry. If another owner has the partition now, it is dropped.
 func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	o.mutex.Lock()
 	known := e.seq <= o.known[h.at]
@@ -406,7 +406,7 @@ func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
 	h.unsaved += int64(len(text))
 	switch {
 	case bytes.Equal(text, partition.Sign(partition.Rest)):
-		if h.unsaved < o.q.SaveEvery/2 { // another owner's, who has saved, or died
+		if h.unsaved < o.q.SaveEvery/2 { // of another owner, which has saved it, or died
 			return nil
 		}
 		if err := o.report(ctx, h); err != nil {
@@ -425,7 +425,7 @@ func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
 	return nil
 }
 
-// glance shows what has been counted within an entry.
+// glance publishes the counts within an entry.
 func (o *Owner) glance(ctx context.Context, h *held) {
 	if time.Since(h.when) < 300*time.Millisecond || !o.holds(h.at) {
 		return
@@ -435,7 +435,7 @@ func (o *Owner) glance(ctx context.Context, h *held) {
 	o.weigh(ctx)
 }
 
-// weigh tells if the partitions take too much memory.
+// weigh reports that the partitions use too much memory, if they do.
 func (o *Owner) weigh(ctx context.Context) {
 	if o.q.Memory > 0 && !o.full && o.bytes() > o.q.Memory {
 		o.full = true
@@ -443,10 +443,10 @@ func (o *Owner) weigh(ctx context.Context) {
 	}
 }
 
-// noMemory is why a search ends whose partitions take too much memory.
+// noMemory is the reason why a search ends if its partitions use too much memory.
 const noMemory = "a worker is out of memory: give more with -mem, or have more workers"
 
-// maxUnderWay is the number of entries that may be on the way at a time.
+// maxUnderWay is the number of entries that may be sent without an answer.
 const maxUnderWay = 64
 
 // bytes returns the memory of all partitions.
@@ -474,7 +474,7 @@ func (o *Owner) report(ctx context.Context, h *held) error {
 	return nil
 }
 
-// idle is called when no entry waits: what is collected is sent, and counts are told.
+// idle is called when no entry waits: it sends the collected states, and reports the counts.
 func (o *Owner) idle(ctx context.Context) error {
 	var out []outgoing
 	for _, h := range o.held {
@@ -511,7 +511,7 @@ func (o *Owner) answer(ctx context.Context) error {
 		var q question
 		h := o.held[p]
 		if h == nil || json.Unmarshal(m.Data, &q) != nil {
-			continue // another owner answers, or the question is asked again
+			continue // another owner answers, or the question is repeated
 		}
 		for h.p.Tally().Stored <= uint64(q.Number) { // it has to catch up
 			did, err := o.handleNext(ctx, h)

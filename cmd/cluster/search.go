@@ -18,14 +18,14 @@ import (
 	"gospin/verifier/partition"
 )
 
-// Search is a search in partitions, as its owners must know it.
+// Search describes a search in partitions for its owners.
 type Search struct {
 	Job
 	Code   string         `json:"code"` // digest of the compiled model
 	Plan   partition.Plan `json:"plan"`
 	Owners int            `json:"owners"` // expected
-	Lease  time.Duration  `json:"lease"`  // after which an owner that is not heard of has lost its partitions
-	// SaveEvery is how many bytes of a log there are before the partition is saved, and the log removed.
+	Lease  time.Duration  `json:"lease"`  // an owner without signs of life loses its partitions after this time
+	// SaveEvery is the number of bytes of a log after which the partition is saved, and the log removed.
 	SaveEvery int64 `json:"save_every"`
 }
 
@@ -40,7 +40,7 @@ func NewSearch(built, model string, args []string, files []sweeps.File) *Search 
 // a name.
 const (
 	keySearch = "search"
-	keyHere   = "here"  // whoever asked for the search writes to it all the time
+	keyHere   = "here"  // written regularly by the process that requested the search
 	keyState  = "state" // halted or ended
 	leasesAt  = "lease."
 	talliesAt = "tally."
@@ -51,11 +51,12 @@ const (
 
 // States of a search.
 const (
-	halted = "halted" // no entry is handled any more, unless it is needed to answer a question
+	halted = "halted" // entries are only handled if a question requires it
 	ended  = "ended"
 )
 
-// counted is the tally of a partition after the entry with number Seq, whose batches are all in their logs.
+// counted is the tally of a partition after the entry with number Seq. All batches of these entries are in
+// their logs.
 type counted struct {
 	partition.Tally
 	Seq   uint64 `json:"seq"`
@@ -63,17 +64,17 @@ type counted struct {
 	Taken []byte `json:"taken"` // transitions that the owner has taken, as bits
 }
 
-// searches is the bucket that lists the searches under way.
+// searches is the bucket that lists the searches in progress.
 const searches = "gospin-searches"
 
-// bucketOf and streamOf name what a search has.
+// bucketOf and the following return the names of a search's bucket, stream and subjects.
 func bucketOf(id string) string         { return "gospin-search-" + id }
 func streamOf(id string) string         { return "gospin-logs-" + id }
 func subjectOf(id string, p int) string { return "gospin.logs." + id + "." + strconv.Itoa(p) }
 func wakeOf(id string, p int) string    { return "gospin.woken." + id + "." + strconv.Itoa(p) }
 func askOf(id string, p int) string     { return "gospin.asked." + id + "." + strconv.Itoa(p) }
 
-// logs are the logs of a search's partitions, and its bucket.
+// logs has the logs of a search's partitions, and its bucket.
 type logs struct {
 	s      *Session
 	id     string
@@ -81,13 +82,13 @@ type logs struct {
 	bucket jetstream.KeyValue
 }
 
-// maxLogs and minLogs limit the bytes of all logs of a search: as many as the server can set aside.
+// maxLogs and minLogs limit the bytes of all logs of a search; the server may have less.
 const (
 	maxLogs = 256 << 30
 	minLogs = 256 << 20
 )
 
-// create creates the logs of a search.
+// createLogs creates the logs of a search.
 func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error) {
 	l = &logs{s: s, id: q.Run}
 	for room := int64(maxLogs); room >= minLogs; room /= 2 {
@@ -121,7 +122,7 @@ func (s *Session) openLogs(ctx context.Context, id string) (l *logs, err error) 
 	return l, err
 }
 
-// remove removes all that a search has.
+// remove removes everything of a search.
 func (l *logs) remove(ctx context.Context) {
 	_ = l.s.js.DeleteStream(ctx, streamOf(l.id))
 	_ = l.s.js.DeleteKeyValue(ctx, bucketOf(l.id))
@@ -131,7 +132,7 @@ func (l *logs) remove(ctx context.Context) {
 	}
 }
 
-// ask makes a request until it is answered, by the server or the one that follows it. Answers other than that
+// ask repeats a request until a server answers it, possibly after a restart. Errors other than that
 // the server can't be reached are returned.
 func (l *logs) ask(ctx context.Context, request func(ctx context.Context) error) error {
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, time.Second) {
@@ -149,7 +150,7 @@ func (l *logs) ask(ctx context.Context, request func(ctx context.Context) error)
 	}
 }
 
-// unreachable reports whether an error may go by itself.
+// unreachable reports whether an error may be temporary.
 func unreachable(err error) bool {
 	for _, e := range []error{
 		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrDisconnected,
@@ -164,7 +165,7 @@ func unreachable(err error) bool {
 	return errors.As(err, &api) && api.Code >= 500 && !isFull(err)
 }
 
-// isFull reports whether the server has no room.
+// isFull reports whether the server has no space left.
 func isFull(err error) bool {
 	return strings.Contains(err.Error(), "maximum") || strings.Contains(err.Error(), "insufficient")
 }
@@ -181,7 +182,7 @@ func (l *logs) put(ctx context.Context, key string, value any) error {
 	})
 }
 
-// next returns the first entry of a log after a number; nil if there is none.
+// next returns the first entry of a log after a number, or nil if there is none.
 func (l *logs) next(ctx context.Context, p int, after uint64) (m *jetstream.RawStreamMsg, err error) {
 	err = l.ask(ctx, func(ctx context.Context) (err error) {
 		m, err = l.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subjectOf(l.id, p)))
@@ -211,12 +212,12 @@ func (l *logs) last(ctx context.Context, p int) (seq uint64, err error) {
 // outgoing is an entry for a log.
 type outgoing struct {
 	to   int
-	id   string // the same for duplicates; "": it has none
+	id   string // the same for duplicates; "" for none
 	text []byte
 	sent jetstream.PubAckFuture
 }
 
-// errNoRoom means that the server takes no more.
+// errNoRoom means that the server has no space for more entries.
 var errNoRoom = errors.New("the server has no more room for logs")
 
 // send begins to send an entry.
@@ -231,7 +232,7 @@ func (l *logs) send(m *outgoing) {
 // patient is how long to wait for the answer to an entry.
 const patient = 5 * time.Second
 
-// await waits until entries are in their logs, and sends them again if need be.
+// await waits until entries are in their logs, and sends them again if necessary.
 func (l *logs) await(ctx context.Context, all []outgoing) error {
 	refused := time.Time{}
 	for i := range all {
@@ -267,7 +268,7 @@ func (l *logs) await(ctx context.Context, all []outgoing) error {
 			}
 			l.send(m)
 		}
-		_ = l.s.nc.Publish(wakeOf(l.id, m.to), nil) // who misses it, looks by himself
+		_ = l.s.nc.Publish(wakeOf(l.id, m.to), nil) // owners that miss it look at their logs regularly
 	}
 	return nil
 }
