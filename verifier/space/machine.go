@@ -95,10 +95,13 @@ func (e *engine[R]) try(
 	e.count.Fallback++
 	c := &e.course
 	c.single, c.self, c.coarse = false, -1, nil
-	e.moves += uint64(len(moves)) + uint64(eff&failure)
+	e.moves += uint64(len(moves))
 	c.patient, c.failed, c.faults, c.steps = true, 0, c.faults[:0], 0
 	if eff&failure != 0 {
 		e.failIn(eff)
+		if c.within < 0 { // a sequence whose guards fail is broken all the same
+			e.moves++
+		}
 	}
 	e.only = 0
 	from := e.known[(*r)[0]&e.pack.shapeMask].form
