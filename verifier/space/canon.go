@@ -22,7 +22,7 @@ type canon[R roots.Root] struct {
 type ordering[R roots.Root] struct {
 	*symmetricSet
 	n      int
-	moved  R // the bits of the fields that actions change or move
+	moved  R // the bits of the fields that actions change or move, or that keys are made of
 	acts   []exchange[R]
 	own    [][]keyField // by rank: what its key is made of
 	of     []wordBits   // by rank: the bits of these fields
@@ -87,6 +87,11 @@ func (c *canon[R]) begin() bool {
 		}
 		o.keys, o.before = make([]uint64, o.n), make([]uint64, o.n)
 		o.makeKeys(c.f)
+		for _, list := range slices.Concat(o.own, o.others) { // the order of keys depends on all of them
+			for _, f := range list {
+				o.moved[f.word] |= f.mask << (f.shift & 63)
+			}
+		}
 		c.sets = append(c.sets, o)
 	}
 	return true
@@ -174,7 +179,7 @@ func (c *canon[R]) one(r *R) bool {
 	return true
 }
 
-// same reports whether actions do the same to two roots.
+// same reports whether two roots are made canonical by the same actions.
 func (s *ordering[R]) same(x, y *R) bool {
 	diff := uint64(0)
 	for i := 0; i < len(*x); i++ {
