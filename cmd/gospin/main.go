@@ -2,8 +2,8 @@
 //
 // It turns flags into options, runs the verifier, and prints the results; args.go handles SPIN's spellings.
 // Every command has a file of its name, and may have more, NAME_*.go; flags_*.go have flags by subject, so
-// the package has many files. If GOSPIN_TRACE is set in the environment, internal errors are printed with their
-// stack.
+// the package has many files. If GOSPIN_TRACE is set in the environment, internal errors are printed with
+// their stack.
 package main
 
 import (
