@@ -7,6 +7,7 @@ import (
 	"gospin/compression/offheap"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
+	"gospin/vm"
 )
 
 // Accepting cycles are looked for when all states have been found. Then the set is frozen: a root is known by
@@ -67,6 +68,7 @@ type frozen[R roots.Root] struct {
 	count           atomic.Uint64 // states that the last pass has added or removed
 	able            uint64        // processes that can move in remaining states, for fair cycles
 	inconsistent    atomic.Bool   // a state has a successor that is not in the set
+	narrow          atomic.Bool   // a number does not fit: roots would have to be packed again
 }
 
 // hand is a worker that looks for cycles.
@@ -119,6 +121,9 @@ func seekCycles[R roots.Root](c *crew[R]) {
 	if z.begin(); z.decide() {
 		c.job.Result.Cycle = true
 		z.findLasso()
+	}
+	if z.narrow.Load() && !c.job.Result.Cycle { // another search has to decide
+		c.job.Result.Failed, c.job.Result.Kind = true, vm.Abort
 	}
 	if z.inconsistent.Load() && c.job.Err == nil {
 		c.job.Err = fmt.Errorf("batch: a state leads to one that has not been found")
@@ -174,7 +179,9 @@ func (z *frozen[R]) decide() bool {
 		if !z.goesOn() || remain == 0 {
 			return false
 		}
-		z.classify() // finds out which of the remaining states are accepting
+		if z.classify(); !z.goesOn() { // finds out which of the remaining states are accepting
+			return false
+		}
 		if z.weak.Load() && !z.job.Fair {
 			return true
 		}
@@ -193,7 +200,9 @@ func (z *frozen[R]) decide() bool {
 	return false
 }
 
-func (z *frozen[R]) goesOn() bool { return z.job.GoesOn() && !z.inconsistent.Load() }
+func (z *frozen[R]) goesOn() bool {
+	return z.job.GoesOn() && !z.inconsistent.Load() && !z.narrow.Load()
+}
 
 // classify finds out whether accepting states and weak components remain.
 func (z *frozen[R]) classify() {

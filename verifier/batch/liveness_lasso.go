@@ -138,7 +138,7 @@ func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []ui
 	l.hand.found.Roots, l.hand.found.Fair = l.hand.found.Roots[:0], l.job.Fair
 	r := *l.frozen.set.At(int(slot))
 	if _, ok := l.hand.engine.Expand(&r, &l.hand.found); !ok {
-		l.frozen.inconsistent.Store(true)
+		l.frozen.narrow.Store(true)
 		return to
 	}
 	from := l.hand.engine.Accepts(&r) & componentBits

@@ -183,7 +183,7 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 	for i := range h.n {
 		h.found.Roots = h.found.Roots[:0]
 		if _, ok := h.engine.Expand(&h.states[i], &h.found); !ok {
-			h.frozen.inconsistent.Store(true)
+			h.frozen.narrow.Store(true)
 			h.frozen.gang.stop()
 			return
 		}

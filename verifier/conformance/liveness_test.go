@@ -191,7 +191,9 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 	case got.Cycle:
 		l.violated.Add(1)
 		require.True(t, want.Cycle, what)
-		k.along(t, states, got.Lasso, what)
+		if got.Lasso != nil { // else another search finds the run
+			k.along(t, states, got.Lasso, what)
+		}
 	default:
 		l.held.Add(1)
 		require.False(t, want.Cycle || want.End, what)
