@@ -108,7 +108,8 @@ func (p *maker) cacheRun(
 	return p.verifyOnce(o, needCache)
 }
 
-// leanRun is cacheRun without edges to the state itself, as in the paper, if the search permits that.
+// leanRun is cacheRun without edges that are not needed to meet all states (search.Lean), as in the paper, if
+// the search permits that.
 func (p *maker) leanRun(
 	o verifier.Options, order string, states uint64, evict []string, chains bool,
 ) outcome {
@@ -206,8 +207,8 @@ func (p *maker) cachingTable() {
 		Notes: []string{
 			fmt.Sprintf(
 				"A cache is tried in steps of %d %% until some run ends with at most %d times the states visited. "+
-					"The best run is shown with the options of its order. Strategies: %s; the paper tries 60. Edges to the "+
-					"state itself are left out (edge-lean), as in the paper, if the search permits that.",
+					"The best run is shown with the options of its order. Strategies: %s; the paper tries 60. Edges without "+
+					"which all states are still met are left out (edge-lean), as in the paper, if the search permits that.",
 				cacheStep,
 				maxVisits,
 				strings.Join(names, ", "),
