@@ -64,7 +64,7 @@ func browser(t *testing.T, flags ...string) *exec.Cmd {
 	}
 	command := func(flags ...string) *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), path, append([]string{"--headless", "--no-sandbox", "--disable-gpu",
-			"--disable-dev-shm-usage", "--window-size=420,800", "--user-data-dir=" + t.TempDir()}, flags...)...)
+			"--disable-dev-shm-usage", "--window-size=420,800", "--user-data-dir=" + profile(t)}, flags...)...)
 		cmd.WaitDelay = time.Minute
 		return cmd
 	}
@@ -73,6 +73,19 @@ func browser(t *testing.T, flags ...string) *exec.Cmd {
 		t.Skip("chromium does not run here: ", unusable)
 	}
 	return command(flags...)
+}
+
+// profile returns a folder for a browser, whose processes may still write to it when the first one has ended.
+func profile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gospin-browser-")
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		for try := 0; os.RemoveAll(dir) != nil && try < 50; try++ {
+			time.Sleep(100 * time.Millisecond)
+		}
+	})
+	return dir
 }
 
 // saidBy loads an address whose page has the driver, and returns what its script says. A browser that dies is
