@@ -6,8 +6,8 @@ import (
 	"gospin/verifier/way"
 )
 
-// settleCertificate refuses what does not go with a certificate, which is of all states and leaves nothing
-// out.
+// settleCertificate refuses what does not go with a certificate, which is of all states; symmetry is the only
+// reduction that can be checked, and is used if requested.
 func (o *Options) settleCertificate() error {
 	if o.Certificate == "" {
 		return nil
@@ -20,7 +20,6 @@ func (o *Options) settleCertificate() error {
 		flag, why string
 	}{
 		{o.POR != "" && o.POR != way.Unreduced, "-por=" + o.POR, "a certificate is of all states: leave it out"},
-		{o.Symmetric(), "-symmetry=" + o.Symmetry, "a certificate is of all states: leave it out"},
 		{o.Kind() != "", o.Ways().StoredAs(), "a certificate is of whole states"},
 		{o.Compress != way.Roots, "-compress=" + o.Compress, "states are listed from -compress=" + way.Roots},
 		{o.Cache != "", "-cache", "states are forgotten"},

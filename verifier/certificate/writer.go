@@ -22,6 +22,7 @@ import (
 type About struct {
 	Model string // its path
 	Text  string // preprocessed
+	Rules string // Raw, or others, by which the same state may have been added several times
 }
 
 // Writer collects states.
@@ -48,7 +49,7 @@ func New(folder string, memory int64, on func() error) *Writer {
 // Len returns the number of states that were added.
 func (w *Writer) Len() uint64 { return w.n }
 
-// Add adds a state. Each state must be added once.
+// Add adds a state.
 func (w *Writer) Add(state []byte) error {
 	if len(w.chunk)+28*len(w.sizes)+len(state) > w.size {
 		if err := w.spill(); err != nil {
@@ -89,7 +90,7 @@ func (w *Writer) spill() (err error) {
 	if len(before) < maxRuns {
 		w.runs = nil
 	}
-	err = w.merge(f)
+	err = w.mergeOnce(f)
 	if len(before) == maxRuns {
 		w.Discard()
 		before = nil
@@ -114,10 +115,15 @@ func (w *Writer) Discard() {
 // Write writes the certificate, and returns its length.
 func (w *Writer) Write(path string, about About) (size int64, err error) {
 	err = files.Write(path, func(to io.Writer) error {
+		if about.Rules != Raw { // states were added again
+			if err := w.mergeOnce(io.Discard); err != nil {
+				return err
+			}
+		}
 		sum := sha256.New()
 		out := &counted{to: io.MultiWriter(to, sum)}
-		head := fmt.Sprintf("gospin certificate 1\nmodel %s\nrules raw\nsha256 %x\nstates %d\nbytes %d\ntext %d\n",
-			filepath.ToSlash(about.Model), sha256.Sum256([]byte(about.Text)), w.n, w.bytes, len(about.Text))
+		head := fmt.Sprintf("gospin certificate 1\nmodel %s\nrules %s\nsha256 %x\nstates %d\nbytes %d\ntext %d\n",
+			filepath.ToSlash(about.Model), about.Rules, sha256.Sum256([]byte(about.Text)), w.n, w.bytes, len(about.Text))
 		if _, err := io.WriteString(out, head+about.Text); err != nil {
 			return err
 		}
@@ -125,7 +131,7 @@ func (w *Writer) Write(path string, about About) (size int64, err error) {
 		if err != nil {
 			return err
 		}
-		if err = w.merge(packed); err == nil {
+		if _, err = w.merge(packed); err == nil {
 			err = packed.Close()
 		}
 		if err == nil {
@@ -136,6 +142,9 @@ func (w *Writer) Write(path string, about About) (size int64, err error) {
 	})
 	return size, err
 }
+
+// Raw are the rules of a certificate in which all states are.
+const Raw = "raw"
 
 // counted counts the bytes that are written.
 type counted struct {
@@ -149,19 +158,26 @@ func (c *counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// merge writes all states in order.
-func (w *Writer) merge(to io.Writer) error {
+// mergeOnce is merge, and no longer counts the states that were added again.
+func (w *Writer) mergeOnce(to io.Writer) error {
+	again, err := w.merge(to)
+	w.n, w.bytes = w.n-again.n, w.bytes-again.bytes
+	return err
+}
+
+// merge writes all states in order, without those that were added again.
+func (w *Writer) merge(to io.Writer) (again repeated, err error) {
 	b := bufio.NewWriterSize(to, 1<<16)
 	t := teller{to: b}
 	last := w.sorted()
 	var open sources
 	for _, f := range w.runs {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return err
+			return again, err
 		}
 		r := &source{in: bufio.NewReaderSize(f, 1<<16)}
 		if ok, err := r.next(); err != nil {
-			return err
+			return again, err
 		} else if ok {
 			open = append(open, r)
 		}
@@ -170,7 +186,7 @@ func (w *Writer) merge(to io.Writer) error {
 	for i := 0; len(open) > 0 || len(last) > 0; i++ {
 		if i&0xffff == 0 {
 			if err := w.on(); err != nil {
-				return err
+				return again, err
 			}
 		}
 		if len(open) == 0 || len(last) > 0 && compare(last[0], open[0].state) < 0 {
@@ -180,14 +196,14 @@ func (w *Writer) merge(to io.Writer) error {
 		}
 		t.tell(open[0].state)
 		if ok, err := open[0].next(); err != nil {
-			return err
+			return again, err
 		} else if ok {
 			heap.Fix(&open, 0)
 		} else {
 			heap.Pop(&open)
 		}
 	}
-	return b.Flush()
+	return t.again, b.Flush()
 }
 
 // teller writes sorted states, each as its difference from the previous one: the number of bytes that differ,
@@ -198,9 +214,19 @@ type teller struct {
 	before []byte
 	told   []byte
 	begun  bool
+
+	again repeated
 }
 
+// repeated counts states that are equal to the previous one.
+type repeated struct{ n, bytes uint64 }
+
 func (t *teller) tell(s []byte) {
+	if t.begun && bytes.Equal(s, t.before) {
+		t.again.n++
+		t.again.bytes += uint64(len(s))
+		return
+	}
 	t.told = t.told[:0]
 	if len(s) != len(t.before) || !t.begun {
 		t.begun = true

@@ -26,7 +26,7 @@ func write(t *testing.T, states [][]byte, memory int64) []byte {
 	}
 	require.Equal(t, uint64(len(states)), w.Len())
 	path := filepath.Join(folder, "file")
-	n, err := w.Write(path, certificate.About{Model: "m", Text: "text"})
+	n, err := w.Write(path, certificate.About{Model: "m", Text: "text", Rules: certificate.Raw})
 	require.NoError(t, err)
 	w.Discard()
 	left, err := os.ReadDir(folder)
@@ -61,7 +61,7 @@ func TestEnded(t *testing.T) {
 	folder, ended := t.TempDir(), errors.New("ended")
 	w := certificate.New(folder, 0, func() error { return ended })
 	require.NoError(t, w.Add([]byte{1}))
-	_, err := w.Write(filepath.Join(folder, "file"), certificate.About{})
+	_, err := w.Write(filepath.Join(folder, "file"), certificate.About{Rules: certificate.Raw})
 	require.ErrorIs(t, err, ended)
 	w.Discard()
 	left, err := os.ReadDir(folder)
@@ -83,7 +83,7 @@ func TestFailingAtEachCall(t *testing.T) {
 				return err
 			}
 		}
-		_, err := w.Write(path, certificate.About{Model: "m", Text: "text"})
+		_, err := w.Write(path, certificate.About{Model: "m", Text: "text", Rules: certificate.Raw})
 		return err
 	}
 	require.NoError(t, once())

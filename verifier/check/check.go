@@ -43,12 +43,21 @@ func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, er
 	if err != nil {
 		return nil, err
 	}
+	c := &checker{ctx: ctx, memory: max(0, o.Memory-int64(need))}
+	if text, is := h.symmetry(); is {
+		if c.orbits, err = interpret.NewOrbits(md, []byte(text)); err != nil {
+			return nil, refused("%s", err)
+		}
+		if len(o.Formulas) > 0 {
+			return nil, Unable("formulas are checked on all states, and the search that wrote this identified some of them")
+		}
+	}
 	all, err := readStates(ctx, in, h)
 	if err != nil {
 		return nil, err
 	}
 	all.index()
-	c := &checker{ctx: ctx, states: all, memory: max(0, o.Memory-int64(need))}
+	c.states = all
 	if err := c.run(md, max(1, o.Workers)); err != nil {
 		return nil, err
 	}
@@ -83,6 +92,21 @@ func Takes(ctx context.Context, text string) error {
 	return err
 }
 
+// Form proves that the permutations of a group map the steps of a model to steps, and returns the function that
+// gives states their form in a certificate with that group. The result of the function is valid until it is
+// called again.
+func Form(ctx context.Context, text string, group []byte) (func(state []byte) []byte, error) {
+	md, err := read(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	o, err := interpret.NewOrbits(md, group)
+	if err != nil {
+		return nil, err
+	}
+	return o.Normaliser().Normal, nil
+}
+
 // modelFile is the name of the model in a certificate.
 const modelFile = "model"
 
@@ -100,6 +124,7 @@ func read(ctx context.Context, text string) (*interpret.Model, error) {
 // checker expands the states of a certificate.
 type checker struct {
 	*states
+	orbits   *interpret.Orbits // nil: the states are all states
 	ctx      context.Context
 	memory   int64 // bytes for a formula; 0: any number
 	arrivals atomic.Uint64
@@ -120,7 +145,7 @@ func (c *checker) run(md *interpret.Model, workers int) (err error) {
 			return refused("the initial state: %s", err)
 		}
 	}
-	n, ok := c.find(first)
+	n, ok := c.find(c.form()(first))
 	if !ok {
 		return refused("the initial state is missing")
 	}
@@ -137,6 +162,14 @@ func (c *checker) run(md *interpret.Model, workers int) (err error) {
 		return refused("%d of its %d states are never reached", c.n-c.reached, c.n)
 	}
 	return nil
+}
+
+// form returns a function that gives a state the form that it has in the certificate.
+func (c *checker) form() func(state []byte) []byte {
+	if c.orbits == nil {
+		return func(state []byte) []byte { return state }
+	}
+	return c.orbits.Normaliser().Normal
 }
 
 // mark records that a state was reached, and reports whether it is the first time.
@@ -184,9 +217,10 @@ func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []
 // part expands some of the states, in one worker.
 func (c *checker) part(m *interpret.Machine, part, next []uint32) ([]uint32, error) {
 	arrivals, now := uint64(0), uint32(0)
+	form := c.form()
 	found := func(state []byte) {
 		arrivals++
-		n, ok := c.find(state)
+		n, ok := c.find(form(state))
 		if !ok {
 			interpret.Fail("a state that comes after it is missing")
 		}

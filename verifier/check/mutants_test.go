@@ -55,7 +55,7 @@ func certify(t testing.TB, text string, states [][]byte) []byte {
 		require.NoError(t, w.Add(s))
 	}
 	path := filepath.Join(t.TempDir(), "states")
-	n, err := w.Write(path, certificate.About{Model: "lock.pml", Text: text})
+	n, err := w.Write(path, certificate.About{Model: "lock.pml", Text: text, Rules: certificate.Raw})
 	require.NoError(t, err)
 	out, err := os.ReadFile(path)
 	require.NoError(t, err)

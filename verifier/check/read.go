@@ -23,11 +23,17 @@ func refused(format string, args ...any) error { return Refused(fmt.Sprintf(form
 // Header is the header of a certificate.
 type Header struct {
 	Model  string // the path of the model that was searched
-	Rules  string // of the search; always raw
+	Rules  string // raw, or symmetric with the group
 	States uint64
 	Bytes  uint64 // of the states, without delta coding
 	Text   string // of the model, preprocessed
 }
+
+// symmetry returns the group up to which the states are complete; is is false if all states are there.
+func (h *Header) symmetry() (group string, is bool) { return strings.CutPrefix(h.Rules, Symmetric) }
+
+// Symmetric begins the rules of a certificate with symmetry. The text of the group follows.
+const Symmetric = "symmetric "
 
 // Magic begins a certificate.
 const Magic = "gospin certificate 1\n"
@@ -63,8 +69,8 @@ func readHeader(r *bufio.Reader) (h *Header, err error) {
 			return nil, refused("its header has no line %q", f.name)
 		}
 	}
-	if h.Rules != "raw" {
-		return nil, refused("it was made by the rules %q, and only those named raw can be checked", h.Rules)
+	if _, is := h.symmetry(); !is && h.Rules != "raw" {
+		return nil, refused("it was made by the rules %q, and only those named raw and symmetric can be checked", h.Rules)
 	}
 	if size > maxText {
 		return nil, refused("its model is too long")

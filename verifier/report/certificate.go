@@ -8,6 +8,8 @@ type Certificate struct {
 	States uint64 `json:"states"`
 	Bytes  int64  `json:"bytes"`             // of the file
 	Why    string `json:"missing,omitempty"` // why there is none; "": there is one
+	// Symmetric means that each state stands for those to which permutations map it.
+	Symmetric bool `json:"symmetric,omitempty"`
 	Cut    bool   `json:"-"`                 // a limit was reached
 }
 
@@ -20,6 +22,10 @@ func (c *Certificate) line() string {
 		return fmt.Sprintf("certificate: none, %s\n", c.Why)
 	}
 	each := float64(c.Bytes) / float64(max(c.States, 1))
-	return fmt.Sprintf("certificate: %s, all %d states in %d bytes (%.1f each), nothing left out; next: gospin check %s\n",
-		c.File, c.States, c.Bytes, each, c.File)
+	left := "nothing left out"
+	if c.Symmetric {
+		left = "up to symmetry"
+	}
+	return fmt.Sprintf("certificate: %s, all %d states in %d bytes (%.1f each), %s; next: gospin check %s\n",
+		c.File, c.States, c.Bytes, each, left, c.File)
 }

@@ -33,7 +33,10 @@ func (a *attempt) batches() (*outcome, error) {
 	if err := a.keeps(task); err != nil {
 		return nil, err
 	}
-	cert := a.certify(task)
+	cert, err := a.certify(task)
+	if err != nil {
+		return nil, err
+	}
 	states, res, err := a.searchBatches(task)
 	a.closeDisk(task, r)
 	switch {

@@ -32,6 +32,8 @@ func certifiable(ctx context.Context, m *source.Model) (string, error) {
 type certifying struct {
 	*attempt
 	writer *certificate.Writer
+	rules  string
+	form   func(state []byte) []byte // nil: states are written as they are
 	wrong  error
 }
 
@@ -39,11 +41,14 @@ type certifying struct {
 const chunkShare, maxChunk = 16, 32 << 20
 
 // certify makes a search list its states, if a certificate was requested; else it returns nil.
-func (a *attempt) certify(task *batch.Task) *certifying {
+func (a *attempt) certify(task *batch.Task) (*certifying, error) {
 	if a.o.Certificate == "" {
-		return nil
+		return nil, nil
 	}
-	c := &certifying{attempt: a}
+	c := &certifying{attempt: a, rules: certificate.Raw}
+	if err := c.symmetric(); err != nil {
+		return nil, err
+	}
 	folder := filepath.Dir(a.o.Certificate)
 	c.writer = certificate.New(folder, min(maxChunk, a.o.Memory/chunkShare), c.ended)
 	task.All = func(each func(f func(root []uint64))) {
@@ -54,10 +59,35 @@ func (a *attempt) certify(task *batch.Task) *certifying {
 				return
 			}
 			state = certificate.Canonical(state[:0], l, states.Vector(root))
+			if c.form != nil {
+				state = append(state[:0], c.form(state)...)
+			}
 			c.wrong = c.writer.Add(state)
 		})
 	}
-	return c
+	return c, nil
+}
+
+// symmetric settles how states that the search identifies are written. What checks the certificate must be
+// able to prove that they have the same future.
+func (c *certifying) symmetric() error {
+	g := c.group()
+	if g == nil {
+		return nil
+	}
+	group, why := g.Describe()
+	if why == "" {
+		c.rules = check.Symmetric + string(group)
+		var err error
+		if c.form, err = check.Form(c.ctx, c.text, group); err != nil {
+			why = err.Error()
+		}
+	}
+	if why != "" {
+		return plan.Refusal("-certificate and -symmetry=" + c.o.Symmetry + " exclude each other for this model, since " +
+			"the symmetry can't be checked: " + why + "; leave -symmetry out, and all states are written")
+	}
+	return nil
 }
 
 // ended returns why the run has to end; nil if it continues.
@@ -82,10 +112,11 @@ func (c *certifying) end(r *report.Report) {
 		out.Why = onlyWhatHolds
 		return
 	}
-	if out.States = c.writer.Len(); c.wrong == nil {
-		about := certificate.About{Model: c.o.Model, Text: c.text}
+	if c.wrong == nil {
+		about := certificate.About{Model: c.o.Model, Text: c.text, Rules: c.rules}
 		out.Bytes, c.wrong = c.writer.Write(out.File, about)
 	}
+	out.States, out.Symmetric = c.writer.Len(), c.form != nil
 	if c.wrong != nil {
 		out.Why, out.Cut = c.wrong.Error(), errors.As(c.wrong, new(limit.Reached))
 		r.Warnings = append(r.Warnings, "error: no certificate was written: "+out.Why)

@@ -72,6 +72,7 @@ type channel struct {
 	at, slots, head, msg int
 	fields               []cell
 	offs                 []int
+	passes               []bool // by field: it holds the number of a channel
 }
 
 // size returns its number of bytes in a state.
@@ -179,6 +180,7 @@ func (md *Model) channels(v *promela.Var, at int) (out []*channel) {
 			for _, t := range v.Chan.Fields {
 				k := cellOf(t, len(v.Chan.Fields) == 1)
 				c.fields, c.offs = append(c.fields, k), append(c.offs, c.msg)
+				c.passes = append(c.passes, t.Kind == promela.Chan)
 				c.msg += k.size
 			}
 			out = append(out, c)

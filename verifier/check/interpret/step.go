@@ -28,6 +28,7 @@ type trans struct {
 	atomic bool // the process keeps control
 	escape int
 	line   int
+	stmt   promela.Stmt // nil: none
 
 	ch           expr // of sends and receives
 	args         []expr
@@ -71,7 +72,7 @@ func (md *Model) step(t *proctype, n *node) trans {
 	case dstep:
 		tr.act, tr.sub = dsteps, guard(n.subs[0].first).no
 	case basic:
-		tr.line = n.stmt.At().Line
+		tr.line, tr.stmt = n.stmt.At().Line, n.stmt
 		md.statement(&tr, n.stmt, n.in != nil)
 	}
 	return tr
