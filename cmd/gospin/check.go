@@ -25,7 +25,7 @@ func certificateFlags() []cli.Flag {
 	return []cli.Flag{&cli.StringFlag{
 		Name: "certificate",
 		Usage: "where assertions and end states hold, write all states to a `FILE`, which gospin check checks by itself. " +
-			"Nothing is left out then: reductions are off",
+			"Reductions are off then, but -symmetry=auto may be given",
 	}}
 }
 
@@ -60,6 +60,7 @@ type checked struct {
 	Text        string          `json:"text_sha256,omitempty"`
 	States      uint64          `json:"states,omitempty"`
 	Transitions uint64          `json:"transitions,omitempty"`
+	Symmetric   bool            `json:"symmetric,omitempty"`
 	Formulas    []check.Verdict `json:"formulas,omitempty"`
 	Seconds     float64         `json:"check_seconds"`
 	PeakRSS     int64           `json:"peak_rss_bytes"`
@@ -139,7 +140,7 @@ func (o *checked) conclude(ctx context.Context, r *check.Result, err error) erro
 	switch {
 	case err == nil:
 		o.Answer, o.Model, o.States, o.Transitions = "proved", r.Model, r.States, r.Transitions
-		o.Formulas = r.Formulas
+		o.Formulas, o.Symmetric = r.Formulas, r.Symmetric
 		if slices.ContainsFunc(r.Formulas, func(v check.Verdict) bool { return !v.Holds }) {
 			o.Exit = report.Violated.ExitCode()
 		}
@@ -165,6 +166,9 @@ func (o *checked) write(w io.Writer) error {
 	case "proved":
 		text += fmt.Sprintf("%s: no assertion fails, no end state is invalid, in %d states and %d transitions, from the one at the "+
 			"start\n", o.Model, o.States, o.Transitions)
+		if o.Symmetric {
+			text += "each state stands for those that permutations of processes make of it; the permutations are proved\n"
+		}
 		next := fmt.Sprintf("gospin check -text %s prints the model that this is about, preprocessed", o.File)
 		for _, v := range o.Formulas {
 			word := "holds in all runs"

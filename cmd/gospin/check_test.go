@@ -14,11 +14,14 @@ import (
 func TestCertificates(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"good.pml": "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od } ltl l { <> (x == 3) } ltl m { [] (x < 4) }",
-		"big.pml":  "byte x, y; active proctype P() { do :: x++ :: y++ od }",
-		"bad.pml":  "byte x; active proctype P() { x++; assert(x == 0) }",
-		"hide.pml": "hidden byte x; active proctype P() { x++ }",
-		"prio.pml": "byte x; active proctype P() priority 3 { x++ }",
+		"good.pml":  "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od } ltl l { <> (x == 3) } ltl m { [] (x < 4) }",
+		"big.pml":   "byte x, y; active proctype P() { do :: x++ :: y++ od }",
+		"bad.pml":   "byte x; active proctype P() { x++; assert(x == 0) }",
+		"hide.pml":  "hidden byte x; active proctype P() { x++ }",
+		"prio.pml":  "byte x; active proctype P() priority 3 { x++ }",
+		"alike.pml": "byte n; active [3] proctype P() { do :: n < 2 -> n++; n-- od } ltl l { [] (n < 3) }",
+		"loop.pml": "byte x[2]; active [2] proctype P() { byte j; do :: x[_pid]++; " +
+			"d_step { for (j : 0 .. 1) { x[j] = 0 }; j = 0 } od }",
 		"not.cert": "gospin certificate 2\n" + strings.Repeat("x", 100),
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
@@ -56,7 +59,10 @@ func TestCertificates(t *testing.T) {
 		{"verify -certificate good.pml good.pml", 2, "would overwrite the model"},
 		{"verify -certificate none/x good.pml", 4, "certificate: none, none"},
 		{"verify -certificate h.cert -por=computed good.pml", 2, "exclude each other: a certificate is of all states"},
-		{"verify -certificate h.cert -symmetry=auto good.pml", 2, "-certificate and -symmetry=auto exclude"},
+		{"verify -certificate alike.cert -symmetry=auto alike.pml", 0, " each), up to symmetry; next: "},
+		{"check alike.cert", 0, "each state stands for those that permutations of processes make of it"},
+		{"check -formulas all alike.cert", 3, "formulas are checked on all states"},
+		{"verify -certificate h.cert -symmetry=auto loop.pml", 2, "-certificate and -symmetry=auto exclude"},
 		{"verify -certificate h.cert -bitstate good.pml", 2, "-certificate and -bitstate exclude"},
 		{"verify -certificate h.cert -order=dfs good.pml", 2, "-certificate and -order=dfs exclude"},
 		{"verify -certificate h.cert -m 10 good.pml", 2, "-certificate and -m exclude"},

@@ -123,7 +123,8 @@ func (w *Writer) Write(path string, about About) (size int64, err error) {
 		sum := sha256.New()
 		out := &counted{to: io.MultiWriter(to, sum)}
 		head := fmt.Sprintf("gospin certificate 1\nmodel %s\nrules %s\nsha256 %x\nstates %d\nbytes %d\ntext %d\n",
-			filepath.ToSlash(about.Model), about.Rules, sha256.Sum256([]byte(about.Text)), w.n, w.bytes, len(about.Text))
+			filepath.ToSlash(about.Model), about.Rules, sha256.Sum256([]byte(about.Text)), w.n, w.bytes,
+			len(about.Text))
 		if _, err := io.WriteString(out, head+about.Text); err != nil {
 			return err
 		}

@@ -26,7 +26,9 @@ type Options struct {
 type Result struct {
 	Header
 	Transitions uint64 // arrivals at states, including that at the initial state
-	Formulas    []Verdict
+	// Symmetric means that each state stands for those to which permutations map it.
+	Symmetric bool
+	Formulas  []Verdict
 }
 
 // Run checks a certificate. The error is Refused if it proves nothing, and Unable if that is not known.
@@ -61,7 +63,7 @@ func Run(ctx context.Context, f io.ReaderAt, size int64, o Options) (*Result, er
 	if err := c.run(md, max(1, o.Workers)); err != nil {
 		return nil, err
 	}
-	r := &Result{Header: *h, Transitions: c.arrivals.Load()}
+	r := &Result{Header: *h, Transitions: c.arrivals.Load(), Symmetric: c.orbits != nil}
 	if len(o.Formulas) > 0 {
 		r.Formulas, err = c.formulas(md, slices.DeleteFunc(o.Formulas, func(s string) bool { return s == "" }))
 	}
@@ -92,8 +94,8 @@ func Takes(ctx context.Context, text string) error {
 	return err
 }
 
-// Form proves that the permutations of a group map the steps of a model to steps, and returns the function that
-// gives states their form in a certificate with that group. The result of the function is valid until it is
+// Form proves that the permutations of a group map the steps of a model to steps, and returns the function
+// that gives states their form in a certificate with that group. The function's result is valid until it is
 // called again.
 func Form(ctx context.Context, text string, group []byte) (func(state []byte) []byte, error) {
 	md, err := read(ctx, text)

@@ -11,6 +11,9 @@
 // only compared with states that were computed here, and never expanded themselves. This proves that they
 // are exactly the reachable ones.
 //
+// A file may have states up to a group of permutations. Package interpret proves these on the model's text,
+// and gives each successor the form that states of an orbit have in common; this form must be in the file.
+//
 // Formulas are checked on the same states, if requested: formula.go has a tableau for the negation of a
 // formula, product.go its product with the states, and the search for a cycle that it accepts. Package ltl,
 // which makes the searches' automata, is not used.

@@ -10,7 +10,7 @@ type Certificate struct {
 	Why    string `json:"missing,omitempty"` // why there is none; "": there is one
 	// Symmetric means that each state stands for those to which permutations map it.
 	Symmetric bool `json:"symmetric,omitempty"`
-	Cut    bool   `json:"-"`                 // a limit was reached
+	Cut       bool `json:"-"` // a limit was reached
 }
 
 // line describes the certificate, and how to check it.

@@ -45,7 +45,7 @@ func (g *Group) Describe() (text []byte, why string) {
 		out.States = append(out.States, states)
 	}
 	for p, k := range m.constants {
-		if p.of >= 0 {
+		if p.of >= 0 && !m.rests[p] {
 			e := m.cells[p]
 			b := make([]byte, 8)
 			layout.Store(b, e.Cell, 0, e.Mask, k)
@@ -70,7 +70,8 @@ func (g *Group) Describe() (text []byte, why string) {
 func (a *Action) describe() describedAction {
 	m := a.m
 	out := describedAction{
-		Procs: a.procs, Chans: a.chans[1:], Ranks: a.ranks, Bytes: [][2]int{}, IDs: [][2]int{}, Fields: [][3]int{},
+		Procs: a.procs, Chans: a.chans[1:], Ranks: a.ranks,
+		Bytes: [][2]int{}, IDs: [][2]int{}, Fields: [][3]int{},
 	}
 	for from, to := range a.moved {
 		if _, is := m.constants[from]; is {

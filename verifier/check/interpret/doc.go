@@ -9,6 +9,9 @@
 // machine.go and message.go make the steps of a state. On the models for corners of the language, it finds
 // as many states and transitions as pan (TestMicroModels in package check).
 //
+// For certificates with symmetry, orbits.go reads permutations of processes, prove.go proves that they map
+// what each process can do to what another one can do, and normal.go gives the states of an orbit one form.
+//
 // Vocabulary: to fail is to violate a claim of the certificate, or to do what no certificate can contain. An
 // Unable is the error for a model that this package does not support.
 //

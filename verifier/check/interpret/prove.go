@@ -289,7 +289,8 @@ func (y *proof) message(a, b *promela.VarRef, n int) []meaning {
 			} else if y.chans[c-1].passes[k] {
 				f.kind = channelNumber
 			}
-			if !first && (f.kind != out[k].kind || f.plus != out[k].plus || f.kind == rank && f.cell != out[k].cell) {
+			o := out[k]
+			if !first && (f.kind != o.kind || f.plus != o.plus || f.kind == rank && f.cell != o.cell) {
 				Fail("the fields of messages mean different things")
 			}
 			out[k], first = f, false

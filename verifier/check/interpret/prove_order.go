@@ -37,7 +37,8 @@ func (y *proof) touched(e promela.Expr, s side, to []int) (_ []int, ok bool) {
 		}
 		return to, ok
 	case *promela.VarRef:
-		if e.Var.Special != promela.NotSpecial || e.Field != nil || e.Index != nil && !y.isKnown(e.Index, s.running) {
+		plain := e.Var.Special == promela.NotSpecial && e.Field == nil
+		if !plain || e.Index != nil && !y.isKnown(e.Index, s.running) {
 			return to, false
 		}
 		y.m.pid, y.m.self = s.pid, s.at
@@ -97,12 +98,15 @@ func (y *proof) assignments(at int, s side) (out []*promela.Assign, after int) {
 			break
 		}
 		to, ok := y.touched(a.L, s, nil)
+		if !ok {
+			break
+		}
 		uses, fine := []int(nil), true
 		if a.R != nil {
 			uses, fine = y.touched(a.R, s, nil)
 		}
 		uses = slices.DeleteFunc(uses, func(at int) bool { return at == to[0] })
-		if !ok || !fine || slices.Contains(written, to[0]) || slices.Contains(read, to[0]) ||
+		if !fine || slices.Contains(written, to[0]) || slices.Contains(read, to[0]) ||
 			slices.ContainsFunc(uses, func(at int) bool { return slices.Contains(written, at) }) {
 			break
 		}

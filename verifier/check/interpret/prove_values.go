@@ -121,8 +121,8 @@ func (y *proof) label(a, b *promela.RemoteLabel) bool {
 	v, is := y.known(a.PidX, b.PidX)
 	if all := y.Orbits.procs; is && v.left >= 0 && int(v.left) < len(all) {
 		p, q := y.Model.procs[a.Proc], y.Model.procs[b.Proc]
-		return int(v.right) == y.exchange.procs[v.left] && all[v.left].proctype == p && all[v.right].proctype == q &&
-			p.label(a.Label) == q.label(b.Label)
+		return int(v.right) == y.exchange.procs[v.left] && all[v.left].proctype == p &&
+			all[v.right].proctype == q && p.label(a.Label) == q.label(b.Label)
 	}
 	return false
 }
