@@ -9,6 +9,9 @@ import (
 // passing finds control states for which no state has to be stored: all transitions there concern only the
 // process, so anything that others do before them can as well be done after them. A search treats these
 // states like those within an atomic sequence. On every cycle of such states, one is stored.
+//
+// Where a transition begins or continues an atomic sequence, others can do nothing after it until the
+// sequence ends, so all that follows in the sequence must concern only the process, too.
 type passing struct {
 	*compiler
 	pt    *vm.Proctype
@@ -23,6 +26,7 @@ func (x *passing) markLocal() {
 	for _, i := range moves {
 		x.local[x.p.Trans[i].From] = true
 	}
+	var entries []uint32 // transitions after which an atomic sequence goes on
 	for _, i := range moves {
 		t := &x.p.Trans[i]
 		if !x.local[t.From] {
@@ -31,6 +35,17 @@ func (x *passing) markLocal() {
 		x.checkContext()
 		if !x.alone(i) || x.isObserved(t.From) || x.isObserved(t.To) {
 			x.local[t.From] = false
+		} else if t.Atomic {
+			entries = append(entries, i)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		x.checkContext()
+		for _, i := range entries {
+			if t := &x.p.Trans[i]; x.local[t.From] && !x.local[t.To] {
+				x.local[t.From], changed = false, true
+			}
 		}
 	}
 	x.open(moves)
