@@ -47,7 +47,7 @@ func TestWhyNotBatches(t *testing.T) {
 		{"claim", cycling, "accepting cycles are looked for depth first",
 			with(func(o *verifier.Options) { o.Only = []string{ask.OnlyClaims} })},
 		{"fair claim", claim, "whether cycles are fair is seen depth first",
-			with(func(o *verifier.Options) { o.Only, o.Fair = []string{"p"}, true })},
+			with(func(o *verifier.Options) { o.Only, o.Fair = []string{"p"}, "weak" })},
 		{"claim dfs", claim, "depth first, claims are searched step by step",
 			with(func(o *verifier.Options) { o.Only, o.Order = []string{"p"}, "dfs" })},
 		{"cycles", good, "", with(func(o *verifier.Options) { o.Only, o.Acceptance = []string{"claims"}, true })},

@@ -176,7 +176,7 @@ func TestCachesThatAreRefused(t *testing.T) {
 			func(o *options) { o.Cache = "9" }},
 		{good, "-cache and -a exclude each other", func(o *options) { o.Cache, o.Acceptance = "9", true }},
 		{good, "-cache and -l exclude each other", func(o *options) { o.Cache, o.NonProgress = "9", true }},
-		{good, "-cache and -f exclude each other", func(o *options) { o.Cache, o.Fair = "9", true }},
+		{good, "-cache and -f exclude each other", func(o *options) { o.Cache, o.Fair = "9", "weak" }},
 		{good, "-cache and -bitstate exclude each other", func(o *options) { o.Cache, o.Bitstate = "9", true }},
 		{good, "-cache and -hc exclude each other", func(o *options) { o.Cache, o.Hash = "9", 64 }},
 		{good, "-cache and -compress=delta exclude each other: states are told by their predecessors, which could not " +

@@ -144,7 +144,7 @@ func TestAssertionsOfClaimsAnyhow(t *testing.T) {
 		func(o *verifier.Options) { o.Workers = 2 },
 		func(o *verifier.Options) { o.Bitstate, o.Errors = true, 1 },
 		func(o *verifier.Options) { o.Hash = 64 },
-		func(o *verifier.Options) { o.Fair, o.Compress = true, "mask" },
+		func(o *verifier.Options) { o.Fair, o.Compress = "weak", "mask" },
 		func(o *verifier.Options) { o.Shortest = true },
 		func(o *verifier.Options) { o.Acceptance = true },
 		func(o *verifier.Options) { o.AllTrail, o.Errors = true, 0 },

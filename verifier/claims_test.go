@@ -223,7 +223,7 @@ ltl both { []<> go && []<> !go }
 	r = verify(
 		t,
 		waits,
-		verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: true}},
+		verifier.Options{Limits: verifier.Limits{Errors: 1}, Question: verifier.Question{Fair: "weak"}},
 	)
 	require.Equal(t, report.Holds, property(t, r, "started").Verdict)
 	require.Equal(t, report.Holds, property(t, r, "odd").Verdict)
@@ -248,7 +248,7 @@ ltl idle { []<> (x[5] && x[6] && x[7] && x[8] && x[9]) }
 		}
 		r := verify(t, many, verifier.Options{
 			Limits:   verifier.Limits{Errors: 1},
-			Question: verifier.Question{Fair: true},
+			Question: verifier.Question{Fair: "weak"},
 			Storage:  verifier.Storage{Compress: mode},
 		})
 		require.Equal(t, report.Holds, property(t, r, "last").Verdict, mode)

@@ -51,7 +51,8 @@ var decidedParts = map[string]func(o *Options){
 	"terminal":   func(o *Options) { o.Only = []string{"terminal"} },
 	"cyclic":     func(o *Options) { o.Only = []string{"cyclic"} },
 	"waits":      func(o *Options) { o.Only = []string{"waits"} },
-	"cyclic -f":  func(o *Options) { o.Only, o.Fair = []string{"cyclic"}, true },
+	"cyclic -F":  func(o *Options) { o.Only, o.Fair, o.Errors = []string{"cyclic"}, "strong", 1 },
+	"cyclic -f":  func(o *Options) { o.Only, o.Fair = []string{"cyclic"}, "weak" },
 	"-a":         func(o *Options) { o.Only, o.NoClaim, o.Acceptance = []string{ask.OnlyClaims}, true, true },
 	"-l":         func(o *Options) { o.Only, o.NoClaim, o.NonProgress = []string{ask.OnlyClaims}, true, true },
 }

@@ -120,7 +120,7 @@ func TestMonitorsThatAreRefused(t *testing.T) {
 		{good, "-order=bfs is not for non-progress cycles: cycles are looked for depth first: leave -order=bfs out, or -l",
 			func(o *verifier.Options) { o.Order, o.NonProgress = "bfs", true }},
 		{claim, "-order=bfs is not for n: whether cycles are fair is seen depth first",
-			func(o *verifier.Options) { o.Order, o.Fair = "bfs", true }},
+			func(o *verifier.Options) { o.Order, o.Fair = "bfs", "weak" }},
 		{claim, "-lean and n exclude each other: the claim sees which of two steps comes first: leave -lean out, or " +
 			"claims with -only=safety or -noclaim", func(o *verifier.Options) { o.Lean = true }},
 		{claim, "-graph is about all states of the model; n is about its runs: leave claims out with -only=safety or " +

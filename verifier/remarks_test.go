@@ -40,7 +40,7 @@ func TestRemarks(t *testing.T) {
 		"g holds trivially: x == 0 is true in the initial state",
 	}
 	for _, o := range []verifier.Options{
-		{}, {Order: "dfs"}, {Storage: verifier.Storage{Compress: "mask"}}, {Question: verifier.Question{Fair: true}},
+		{}, {Order: "dfs"}, {Storage: verifier.Storage{Compress: "mask"}}, {Question: verifier.Question{Fair: "weak"}},
 		{AllTrail: true, Shorten: time.Minute},
 	} {
 		r := verify(t, suspicious, o)

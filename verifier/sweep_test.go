@@ -221,7 +221,7 @@ func TestSweepLineRefuses(t *testing.T) {
 			func(o *verifier.Options) { o.Lean = true }),
 		"-graph and -cache exclude each other: states that are met again would be nodes again; leave -cache out": base(
 			func(o *verifier.Options) { o.Cache, o.Graph = "10", "g" }),
-		"-sweep and -f exclude each other": base(func(o *verifier.Options) { o.Fair = true }),
+		"-sweep and -f exclude each other": base(func(o *verifier.Options) { o.Fair = "weak" }),
 		"-sweep and -a exclude each other": base(func(o *verifier.Options) { o.Acceptance = true }),
 		"-sweep and -l exclude each other": base(func(o *verifier.Options) { o.NonProgress = true }),
 		"-sweep and -order=dfs exclude each other: the sweep-line is an order; leave -order out": base(

@@ -17,7 +17,7 @@ func TestUnmoveRefusesDepthFirst(t *testing.T) {
 		want   string
 	}{
 		{func(o *verifier.Options) { o.Depth = 10 }, "-m" + why + "leave it out, or take -compress=tree"},
-		{func(o *verifier.Options) { o.Fair = true }, "a search for cycles (-a, -l, -f)" + why + "take -compress=tree"},
+		{func(o *verifier.Options) { o.Fair = "weak" }, "a search for cycles (-a, -l, -f)" + why + "take -compress=tree"},
 		{func(o *verifier.Options) { o.POR = "spin" }, "-por=spin" + why + "take -noreduce, or -compress=tree"},
 		{func(o *verifier.Options) { o.Order = "random" },
 			"-order=random is not for -compress=unmove, which searches breadth first or depth first: " +

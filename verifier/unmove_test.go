@@ -20,7 +20,7 @@ func TestUnmoveRefuses(t *testing.T) {
 		want   string
 	}{
 		{func(o *verifier.Options) { o.Depth = 10 }, "-m is not for -compress=unmove" + tree},
-		{func(o *verifier.Options) { o.Fair = true }, cycles},
+		{func(o *verifier.Options) { o.Fair = "weak" }, cycles},
 		{func(o *verifier.Options) { o.NonProgress = true }, cycles},
 		{func(o *verifier.Options) { o.Acceptance = true }, cycles},
 		{func(o *verifier.Options) { o.POR = "spin" },

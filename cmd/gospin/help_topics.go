@@ -39,7 +39,7 @@ func helpCommand() *cli.Command {
 }
 
 // flagPages are pages of the manual about a flag whose names differ from it.
-var flagPages = map[string]string{"compress": "stores", "por": "reductions", "noreduce": "reductions", "f": "fairness",
+var flagPages = map[string]string{"compress": "stores", "por": "reductions", "noreduce": "reductions", "f": "fairness", "F": "fairness", "fair": "fairness",
 	"symmetry": "reductions", "report": "formats", "trail": "counterexamples", "mem": "big-models"}
 
 // flagHelp returns what a flag does, of the first command that has it, or "".

@@ -15,6 +15,7 @@ import (
 	"gospin/promela/diag"
 	"gospin/verifier"
 	"gospin/verifier/ask"
+	"gospin/verifier/fair"
 	"gospin/verifier/formats"
 	"gospin/verifier/report"
 	"gospin/verifier/way"
@@ -229,7 +230,7 @@ func optionsFor(c *cli.Context, path string) (_ *verifier.Options, err error) {
 			NoAssert: c.Bool("A"),
 			NoEnd:    c.Bool("E"),
 			Strict:   c.Bool("q"),
-			Fair:     c.Bool("f"),
+			Fair:     fairness(c),
 			NoClaim:  c.Bool("noclaim"),
 		},
 		Sweeping: verifier.Sweeping{
@@ -322,6 +323,21 @@ func readProperties(c *cli.Context, o *verifier.Options) (err error) {
 		}
 	}
 	return nil
+}
+
+// fairness reads the flags about fairness, of which -f and -F stand for a list.
+func fairness(c *cli.Context) fair.Demand {
+	var all []string
+	if c.Bool("f") {
+		all = append(all, "weak")
+	}
+	if c.Bool("F") {
+		all = append(all, "strong")
+	}
+	if c.IsSet("fair") {
+		all = append(all, c.String("fair"))
+	}
+	return fair.Demand(strings.Join(all, ","))
 }
 
 // odd reports whether a flag is on: as in SPIN, giving it twice turns it off.

@@ -211,6 +211,16 @@ func propertyFlags() []cli.Flag {
 			Usage: "of infinite runs, only those count that are fair to every process: who is able to move all " +
 				"the time does",
 		},
+		&cli.BoolFlag{
+			Name: "F",
+			Usage: "of infinite runs, only those count that are strongly fair to every process: who is able to move " +
+				"again and again does",
+		},
+		&cli.StringFlag{
+			Name: "fair", DefaultText: "none",
+			Usage: "fairness to some processes, a `LIST` of weak:PROCTYPE and strong:PROCTYPE, and weak or strong for " +
+				"all others; -f is weak, -F is strong",
+		},
 		&cli.BoolFlag{Name: "noclaim", Usage: "leave the model's claims and formulas out"},
 	}
 }

@@ -28,7 +28,7 @@ func (o *Options) settleCertificate() error {
 		{o.States > 0, "a limit of states", "a certificate is of all states"},
 		{o.Order == way.DepthFirst || o.Explores(), "-order=" + o.Order, "states are listed in batches: leave it out"},
 		{o.AllTrail, "-e", "only what holds has a certificate"},
-		{len(o.Formulas) > 0 || o.Acceptance || o.NonProgress || o.Fair, "a search for cycles, or of a formula (-ltl, -a, -l, -f)",
+		{len(o.Formulas) > 0 || o.Acceptance || o.NonProgress || o.Fair.On(), "a search for cycles, or of a formula (-ltl, -a, -l, -f)",
 			"certificates are of assertions and end states"},
 		{o.NoAssert || o.NoEnd || o.Strict || o.Overflow, "-A, -E, -q or -W truncation",
 			"certificates are of assertions and end states as they are by default"},

@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"gospin/promela"
+	"gospin/promela/diag"
 	"gospin/verifier/way"
 )
 
@@ -41,8 +45,8 @@ func (o *Options) settleCaching(m *way.Store) error {
 	case !m.Forgets:
 		return fmt.Errorf("-cache and -compress=%s exclude each other: states can't be taken out again one by one: "+
 			"use collapse, mask or none", o.Compress)
-	case o.Fair:
-		return fmt.Errorf(colours, "-f")
+	case o.Fair.On():
+		return fmt.Errorf(colours, o.Fair.Flag())
 	case o.Acceptance:
 		return fmt.Errorf(colours, "-a")
 	case o.NonProgress:
@@ -76,7 +80,7 @@ func (o *Options) settleUnmove(m *way.Store) error {
 			"or -compress=tree")
 	case o.Depth > 0:
 		return no("-m", broad, "leave it out, or take -compress=tree")
-	case o.Fair || o.NonProgress || o.Acceptance:
+	case o.Fair.On() || o.NonProgress || o.Acceptance:
 		return no("a search for cycles (-a, -l, -f)", broad, "take -compress=tree")
 	case o.byPath():
 		return no("-por="+o.POR, broad, "take -noreduce, or -compress=tree")
@@ -91,6 +95,38 @@ func (o *Options) settleUnmove(m *way.Store) error {
 func (r *Reduction) byPath() bool {
 	rule := way.ReductionNamed(r.POR)
 	return rule != nil && rule.ByPath
+}
+
+// checkFairness rejects options that are impossible with fairness. Where it is strong, cycles are not looked
+// for one by one.
+func (o *Options) checkFairness() error {
+	if err := o.Fair.Check(); err != nil || !o.Fair.Strong() {
+		return err
+	}
+	if o.AllTrail || o.Errors != 1 {
+		flag := map[bool]string{true: "-e", false: fmt.Sprintf("-c%d", o.Errors)}[o.AllTrail]
+		return fmt.Errorf("%s and %s exclude each other: of strongly fair cycles, one is shown", o.Fair.Flag(), flag)
+	}
+	return nil
+}
+
+// checkProctypes returns an error if fairness is demanded for a proctype that the model does not have.
+func (o *Options) checkProctypes(m *promela.Model) error {
+	var names []string
+	for _, p := range m.Procs {
+		names = append(names, p.Name)
+	}
+	for _, name := range o.Fair.Named() {
+		if slices.Contains(names, name) {
+			continue
+		}
+		hint := ""
+		if near := diag.DidYouMean(name, names); near != "" {
+			hint = " (" + near + ")"
+		}
+		return fmt.Errorf("-fair: no proctype %q%s: there are %s", name, hint, strings.Join(names, ", "))
+	}
+	return nil
 }
 
 // checkShortest rejects options that are impossible with -shortest.

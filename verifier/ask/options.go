@@ -6,6 +6,7 @@ import (
 
 	"gospin/promela"
 	"gospin/promela/diag"
+	"gospin/verifier/fair"
 	"gospin/verifier/host"
 	"gospin/verifier/partition"
 	"gospin/verifier/report"
@@ -80,15 +81,15 @@ type Limits struct {
 
 // Question selects the properties to check.
 type Question struct {
-	NoAssert    bool     // -A
-	Overflow    bool     // values that do not fit are errors, checked in a search of their own
-	NoEnd       bool     // -E
-	Strict      bool     // -q: end states need empty channels
-	Only        []string // properties: OnlySafety and similar words, or names of claims; nil for all
-	Acceptance  bool     // search for acceptance cycles even without a claim
-	NonProgress bool     // search for non-progress cycles
-	Fair        bool     // only runs that are weakly fair to every process count
-	NoClaim     bool     // ignore claims
+	NoAssert    bool        // -A
+	Overflow    bool        // values that do not fit are errors, checked in a search of their own
+	NoEnd       bool        // -E
+	Strict      bool        // -q: end states need empty channels
+	Only        []string    // properties: OnlySafety and similar words, or names of claims; nil for all
+	Acceptance  bool        // search for acceptance cycles even without a claim
+	NonProgress bool        // search for non-progress cycles
+	Fair        fair.Demand // of infinite runs, only those count that are fair
+	NoClaim     bool        // ignore claims
 }
 
 // Progress is the progress of a search.
@@ -113,6 +114,9 @@ func (o Options) Settle() (Options, error) {
 		return o, err
 	}
 	if err := o.stored(func(w *way.Options) error { return w.SettleApproximate() }); err != nil {
+		return o, err
+	}
+	if err := o.checkFairness(); err != nil {
 		return o, err
 	}
 	if err := o.checkShortest(); err != nil {
@@ -198,7 +202,7 @@ func (o *Options) stored(change func(*way.Options) error) error {
 // Aim returns the options for compiling the model with a claim; silent means that its trace assertion is not
 // checked.
 func (o *Options) Aim(m way.Store, claim string, silent bool) source.Aim {
-	a := source.Aim{Claim: claim, Padded: m.Padded, Strict: o.Strict, Fair: o.Fair, Silent: silent}
+	a := source.Aim{Claim: claim, Padded: m.Padded, Strict: o.Strict, Fair: o.Fair.On(), Silent: silent}
 	return o.merged(a)
 }
 
@@ -206,8 +210,11 @@ func (o *Options) Aim(m way.Store, claim string, silent bool) source.Aim {
 func (o *Options) Map() map[string]any {
 	out := map[string]any{
 		"compress": o.Compress, "depth": o.Depth, "memory_bytes": o.Memory, "time_seconds": o.Time.Seconds(), "errors": o.Errors,
-		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair, "lossy": o.Lossy,
+		"assertions": !o.NoAssert, "end_states": !o.NoEnd, "strict_end_states": o.Strict, "noclaim": o.NoClaim, "fairness": o.Fair.On(), "lossy": o.Lossy,
 		"defines": append([]string{}, o.Defines...), "por": o.POR, "order": o.Order, "workers": o.Workers,
+	}
+	if o.Fair.On() {
+		out["fair"] = string(o.Fair)
 	}
 	if o.Symmetric() && !o.Unasked {
 		out["symmetry"] = o.Symmetry

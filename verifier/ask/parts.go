@@ -81,6 +81,9 @@ const (
 
 // Parts returns the parts that the options select.
 func (o *Options) Parts(m *promela.Model) (out []Part, err error) {
+	if err := o.checkProctypes(m); err != nil {
+		return nil, err
+	}
 	var claims []Part
 	var trace *promela.Proc
 	for _, c := range m.Claims {

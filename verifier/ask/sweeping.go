@@ -74,8 +74,8 @@ func (o *Options) settleSweep() error {
 		return not("-chains", "the state that a chain hangs by may be passed; leave -chains out")
 	case o.Lean:
 		return not("-lean", "which step came before is forgotten with a state; leave -lean out")
-	case o.Fair:
-		return not("-f", "it is about cycles, whose states are forgotten; search fair runs without "+flag)
+	case o.Fair.On():
+		return not(o.Fair.Flag(), "it is about cycles, whose states are forgotten; search fair runs without "+flag)
 	case o.Acceptance:
 		return not("-a", "states of cycles are forgotten; look for acceptance cycles without "+flag)
 	case o.NonProgress:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gospin/verifier/checkpoint"
+	"gospin/verifier/fair"
 	"gospin/verifier/roots"
 	"gospin/verifier/search"
 	"gospin/vm"
@@ -82,10 +83,12 @@ type Found[R roots.Root] struct {
 	Levels  []uint32
 	Reach   uint32 // levels that are reached below the last expanded state, in any case
 	// Fair makes Expand fill in Moved, the processes that move on the way to each root, as bits; all bits if
-	// no process can move. Able has the processes that can move in the last expanded state.
-	Fair  bool
-	Moved []uint64
-	Able  uint64
+	// no process can move. Able has the processes that can move in the last expanded state and demand
+	// fairness, and Strong those of them that demand strong fairness.
+	Fair   bool
+	Moved  []uint64
+	Able   uint64
+	Strong uint64
 }
 
 // Order is the order in which states are expanded.
@@ -113,8 +116,10 @@ type Task struct {
 	// Cycles makes the search look for accepting cycles when all states have been found. It needs the set
 	// roots.Whole, and Judging engines.
 	Cycles bool
-	Fair   bool // only weakly fair cycles: each process moves, or is disabled, infinitely often
-	Batch  int  // number of states that are expanded together; 0: a good one
+	// Fair has what processes demand of cycles, by proctype; nil: cycles need not be fair. Engines must know
+	// it, too.
+	Fair   []fair.Kind
+	Batch  int // number of states that are expanded together; 0: a good one
 	Limits search.Limits
 	// PauseAt has numbers of states, in order: when that many have been stored, Pause is called with the
 	// errors counted so far, by one worker while the others go on. It ends the search by returning false.

@@ -50,8 +50,8 @@
 // accepting cycle are removed (liveness.go): states without predecessors, and those that no accepting one
 // leads to, or no edge that is fair to a process (liveness_fair.go). All workers take part, by ranges of the
 // slots (liveness_pass.go). Each state is usually expanded three times. The remaining states have a cycle
-// (liveness_lasso.go), which one worker looks for, with four more bytes for each slot. Side tables take a
-// byte and a quarter.
+// (liveness_lasso.go), which one worker looks for, with four more bytes for each slot. With strong fairness,
+// they may have one, and that worker decides (liveness_strong.go). Side tables take a byte and a quarter.
 //
 // # Figures
 //

@@ -67,6 +67,7 @@ type frozen[R roots.Root] struct {
 	saturated       atomic.Bool   // a state has more edges than a byte can count
 	count           atomic.Uint64 // states that the last pass has added or removed
 	able            uint64        // processes that can move in remaining states, for fair cycles
+	strong          uint64        // those that demand strong fairness, and could move in a state of any pass
 	inconsistent    atomic.Bool   // a state has a successor that is not in the set
 	narrow          atomic.Bool   // a number does not fit: roots would have to be packed again
 }
@@ -85,6 +86,7 @@ type hand[R roots.Root] struct {
 	at       []int    // the slots of these
 	fairTo   []uint64 // for fair cycles: the processes to which each edge is fair
 	able     uint64   // and those that can move in the states of a pass
+	strong   uint64   // of these, those that demand strong fairness
 	followed bool     // the batch comes from open, not from the slots
 	changed  uint64
 	rounds   int
@@ -119,7 +121,6 @@ func seekCycles[R roots.Root](c *crew[R]) {
 	z.remaining, z.next = newSlotBits(set.Slots()), newSlotBits(set.Slots())
 	c.job.Result.Table += side
 	if z.begin(); z.decide() {
-		c.job.Result.Cycle = true
 		z.findLasso()
 	}
 	if z.narrow.Load() && !c.job.Result.Cycle { // another search has to decide
@@ -167,7 +168,7 @@ func (h *hand[R]) note(a Acceptance) {
 }
 
 // decide removes states that can't lie on accepting cycles. It returns true if the remaining states have such
-// a cycle.
+// a cycle, or may have one, where strong fairness is demanded.
 func (z *frozen[R]) decide() bool {
 	remain := z.count.Load()
 	if !z.accepting.Load() {
@@ -182,14 +183,14 @@ func (z *frozen[R]) decide() bool {
 		if z.classify(); !z.goesOn() { // finds out which of the remaining states are accepting
 			return false
 		}
-		if z.weak.Load() && !z.job.Fair {
+		if z.weak.Load() && z.job.Fair == nil {
 			return true
 		}
 		if !z.accepting.Load() {
 			return false
 		}
 		reached := z.reach()
-		if z.job.Fair {
+		if z.job.Fair != nil {
 			reached = z.fairly(reached)
 		}
 		if reached == remain {

@@ -6,6 +6,7 @@ import (
 
 	"gospin/compression/offheap"
 	"gospin/verifier/roots"
+	"gospin/verifier/search"
 )
 
 // lassoer looks for an accepted run when the remaining states are known to have one. It finds a component
@@ -22,6 +23,8 @@ type lassoer[R roots.Root] struct {
 	least  []uint32 // indices in stack where components begin, as far as known
 	moved  []uint64 // processes that move to the successors found last, for fair cycles
 	want   uint64   // processes to which the cycle is not fair yet
+	strong uint64   // processes that must move in the cycle
+	parts  [][]uint32
 }
 
 // frame is a state on the path, and the index in todo of its first successor.
@@ -38,22 +41,25 @@ func (l *lassoer[R]) setMark(slot, to uint32) {
 	*x = *x&^(settledMark<<shift) | uint64(to)<<shift
 }
 
-// findLasso finds an accepted run.
+// findLasso finds an accepted run. Where strong fairness is demanded, it decides whether there is one.
 func (z *frozen[R]) findLasso() {
-	slots := z.set.Slots()
-	if uint64(slots) >= settledMark {
+	slots, is := z.set.Slots(), &z.job.Result.Cycle
+	*is = z.strong == 0
+	most := z.job.Allowance(0)
+	if uint64(slots) >= settledMark || most > 0 && z.job.Result.Table+int64(slots)*4 > most {
+		if !*is {
+			z.job.Stop(search.MemoryLimit)
+		}
 		return
 	}
 	l := &lassoer[R]{hand: z.hands[0], frozen: z, job: z.job}
-	if most := z.job.Allowance(0); most > 0 && z.job.Result.Table+int64(slots)*4 > most {
-		return
-	}
 	l.marks = offheap.Alloc[uint64](slots/2 + 1)
 	defer l.marks.Free()
 	z.job.Result.Table += l.marks.Bytes()
 	if !l.findComponent() || !l.frozen.goesOn() {
 		return
 	}
+	*is = true
 	path := l.search(l.initial(), func(slot uint32, _ uint64) bool {
 		return z.next.has(int(slot)) && l.hand.engine.Accepts(z.set.At(int(slot)))&Accepting != 0
 	}, false)
@@ -69,7 +75,7 @@ func (z *frozen[R]) findLasso() {
 	for _, slot := range append(path, cycle[1:]...) {
 		out.Roots = append(out.Roots, slices.Clone(roots.Words(z.set.At(int(slot)))))
 	}
-	if z.job.Fair {
+	if z.job.Fair != nil {
 		out.By = append(make([]uint64, out.Cycle), by...)
 	}
 	z.job.Result.Lasso = out
@@ -106,10 +112,10 @@ func (l *lassoer[R]) movers(path []uint32) (by []uint64) {
 	for i := range path[1:] {
 		var best, moved uint64
 		for j, slot := range l.successors(path[i], &l.frozen.next, nil) {
-			if slot != path[i+1] || !l.job.Fair {
+			if slot != path[i+1] || l.job.Fair == nil {
 				continue
 			}
-			is := fairProcesses(l.moved[j], l.hand.found.Able) & l.want
+			is := l.fairTo(j) & l.want
 			if moved == 0 || bits.OnesCount64(is) > bits.OnesCount64(best) {
 				best, moved = is, l.moved[j]
 			}
@@ -135,7 +141,7 @@ func (l *lassoer[R]) initial() uint32 {
 // successors appends the slots of a state's successors, or only those that are in within and in the same
 // component.
 func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []uint32 {
-	l.hand.found.Roots, l.hand.found.Fair = l.hand.found.Roots[:0], l.job.Fair
+	l.hand.found.Roots, l.hand.found.Fair = l.hand.found.Roots[:0], l.job.Fair != nil
 	r := *l.frozen.set.At(int(slot))
 	if _, ok := l.hand.engine.Expand(&r, &l.hand.found); !ok {
 		l.frozen.narrow.Store(true)
@@ -151,7 +157,7 @@ func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []ui
 			l.frozen.inconsistent.Store(true)
 		case within == nil ||
 			within.has(at) && l.hand.engine.Accepts(&l.hand.found.Roots[i])&componentBits == from:
-			if to = append(to, uint32(at)); l.job.Fair {
+			if to = append(to, uint32(at)); l.job.Fair != nil {
 				l.moved = append(l.moved, l.hand.found.Moved[i])
 			}
 		}
@@ -163,8 +169,9 @@ func (l *lassoer[R]) successors(slot uint32, within *slotBits, to []uint32) []ui
 // findComponent finds a strongly connected component of the remaining states with an accepting cycle, and
 // leaves it in next (Gabow, "Path-based depth-first search for strong and biconnected components", 2000).
 func (l *lassoer[R]) findComponent() bool {
+	clear(l.frozen.next.words())
 	for slot := range l.frozen.set.Slots() {
-		if l.frozen.remaining.has(slot) && l.mark(uint32(slot)) == 0 && l.dive(uint32(slot)) {
+		if l.begins(uint32(slot)) && l.dive(uint32(slot)) || l.findInParts() {
 			return true
 		}
 		if !l.frozen.goesOn() {
@@ -172,6 +179,11 @@ func (l *lassoer[R]) findComponent() bool {
 		}
 	}
 	return false
+}
+
+// begins reports whether a state remains that has not been visited.
+func (l *lassoer[R]) begins(slot uint32) bool {
+	return l.frozen.remaining.has(int(slot)) && l.mark(slot) == 0
 }
 
 func (l *lassoer[R]) dive(from uint32) bool {
@@ -195,13 +207,14 @@ func (l *lassoer[R]) dive(from uint32) bool {
 		l.path = l.path[:len(l.path)-1]
 		if at := l.mark(f.slot); l.least[len(l.least)-1] == at {
 			l.least = l.least[:len(l.least)-1]
-			if l.isAccepting(l.stack[at-1:]) {
-				return true
-			}
-			for _, slot := range l.stack[at-1:] {
+			component := l.stack[at-1:]
+			for _, slot := range component {
 				l.setMark(slot, settledMark)
 			}
 			l.stack = l.stack[:at-1]
+			if l.isAccepting(component) {
+				return true
+			}
 		}
 	}
 	return false
@@ -226,24 +239,16 @@ func (l *lassoer[R]) isAccepting(component []uint32) bool {
 		len(component) == 1 && !slices.Contains(l.successors(first, &l.frozen.remaining, nil), first) {
 		return false
 	}
-	clear(l.frozen.next.words())
 	for _, slot := range component {
 		l.frozen.next.put(int(slot))
 	}
-	if !l.job.Fair {
+	if l.job.Fair == nil || l.isFair(component) {
 		return true
 	}
-	var fair, able uint64
-	var to []uint32
 	for _, slot := range component {
-		to = l.successors(slot, &l.frozen.next, to[:0])
-		able |= l.hand.found.Able
-		for _, moved := range l.moved {
-			fair |= fairProcesses(moved, l.hand.found.Able)
-		}
+		l.frozen.next.take(int(slot))
 	}
-	l.want = able
-	return able&^fair == 0
+	return false
 }
 
 // search finds a shortest path from a state to one that is wanted, or by an edge that is wanted. If around is
@@ -263,8 +268,8 @@ func (l *lassoer[R]) search(from uint32, wanted func(slot uint32, fairTo uint64)
 		to = l.successors(order[i], within, to[:0])
 		for j, slot := range to {
 			fair := uint64(0)
-			if l.job.Fair {
-				fair = fairProcesses(l.moved[j], l.hand.found.Able)
+			if l.job.Fair != nil {
+				fair = l.fairTo(j)
 			}
 			if wanted(slot, fair) {
 				return l.pathTo(from, order[i], slot)

@@ -128,7 +128,8 @@ func (z *frozen[R]) pass(choose func(h *hand[R], slot int) bool, act func(h *han
 	for _, h := range z.hands {
 		z.count.Add(h.changed)
 		z.able |= h.able
-		h.changed, h.able = 0, 0
+		z.strong |= h.strong
+		h.changed, h.able, h.strong = 0, 0, 0
 	}
 }
 
@@ -179,7 +180,7 @@ func (h *hand[R]) drain(act func(h *hand[R])) {
 // step expands a batch, finds the slots of the successors, and calls act.
 func (h *hand[R]) step(act func(h *hand[R])) {
 	h.to, h.fairTo = h.to[:0], h.fairTo[:0]
-	h.found.Fair = h.job.Fair
+	h.found.Fair = h.job.Fair != nil
 	for i := range h.n {
 		h.found.Roots = h.found.Roots[:0]
 		if _, ok := h.engine.Expand(&h.states[i], &h.found); !ok {
@@ -188,13 +189,14 @@ func (h *hand[R]) step(act func(h *hand[R])) {
 			return
 		}
 		h.able |= h.found.Able
+		h.strong |= h.found.Strong
 		from := h.engine.Accepts(&h.states[i]) & componentBits
 		for j := range h.found.Roots {
 			r := &h.found.Roots[j]
 			if h.engine.Accepts(r)&componentBits != from {
 				continue
 			}
-			if h.to = append(h.to, *r); h.job.Fair {
+			if h.to = append(h.to, *r); h.job.Fair != nil {
 				h.fairTo = append(h.fairTo, fairProcesses(h.found.Moved[j], h.found.Able))
 			}
 		}

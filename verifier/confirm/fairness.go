@@ -1,10 +1,23 @@
 package confirm
 
 import (
+	"fmt"
+
+	"gospin/verifier/fair"
 	"gospin/verifier/report"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
+
+// TreatedUnfairly returns a process of a cycle that demands more fairness than it gets, or "".
+func TreatedUnfairly(idle []report.Idle, demand fair.Demand) string {
+	for _, p := range idle {
+		if k := demand.Of(p.Proctype); k == fair.Strong || k == fair.Weak && p.Always {
+			return fmt.Sprintf("%s (%d)", p.Proctype, p.Pid)
+		}
+	}
+	return ""
+}
 
 // Fairness describes the processes that can move in a trail's cycle but never do, and whether weak fairness
 // excludes the run, a line each. It returns nil if there is no cycle.

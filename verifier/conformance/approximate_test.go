@@ -11,6 +11,7 @@ import (
 
 	"gospin/promela/resolve"
 	"gospin/verifier"
+	"gospin/verifier/fair"
 	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
@@ -41,12 +42,13 @@ func TestApproximateFormulas(t *testing.T) {
 			continue
 		}
 		compared++
-		for _, fair := range []bool{false, true} {
-			violated := want.End || want.Cycle && (want.Fair || !fair)
+		for _, isFair := range []bool{false, true} {
+			violated := want.End || want.Cycle && (want.Fair || !isFair)
+			demand := map[bool]fair.Demand{true: "weak"}[isFair]
 			says := func(a verifier.Approximate) bool {
 				r, err := verifier.Run(context.Background(), verifier.Options{
 					Source: source.Source{Model: model}, Approximate: a, Limits: verifier.Limits{Errors: 1},
-					Question: verifier.Question{Only: []string{"claims"}, NoEnd: true, Fair: fair},
+					Question: verifier.Question{Only: []string{"claims"}, NoEnd: true, Fair: demand},
 				})
 				require.NoError(t, err, "seed %d %+v\n%s", seed, a, text)
 				i := slices.IndexFunc(r.Properties, func(p report.Property) bool { return p.Kind == "ltl" })

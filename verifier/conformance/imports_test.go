@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 		"verifier/ask", "verifier/checkpoint", "verifier/limit", "verifier/report", "verifier/run", "verifier/way",
 	},
 	"verifier/system":      {"vm", "vm/layout", "compression/mix"},
-	"verifier/systemtest":  {"vm", "vm/layout", "compression/mix", "verifier/system"},
+	"verifier/systemtest":  {"vm", "vm/layout", "compression/mix", "verifier/fair", "verifier/system"},
 	"verifier/trail":       {"verifier/files", "vm"},
 	"verifier/trail/story": {"vm", "verifier/trail"},
 	"verifier/trail/page":  {"verifier/trail/story"},
@@ -59,36 +59,37 @@ var mayImport = map[string][]string{
 	"verifier/partition": {
 		"compression/intern", "compression/mix", "verifier/search", "verifier/store", "verifier/system", "vm", "vm/layout",
 	},
-	"verifier/product": {"vm", "verifier/system"},
+	"verifier/product": {"vm", "verifier/fair", "verifier/system"},
 	"verifier/trail/explore": {
 		"vm", "verifier/reason", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/space": {
 		"compression/firstfit", "compression/intern", "compression/mix", "compression/probe", "vm", "vm/layout",
 		"verifier/atomic", "verifier/batch",
-		"verifier/batch/unmove", "verifier/checkpoint", "verifier/por", "verifier/roots", "verifier/store",
+		"verifier/batch/unmove", "verifier/checkpoint", "verifier/fair", "verifier/por", "verifier/roots", "verifier/store",
 		"verifier/symmetry", "verifier/system",
 	},
 	"verifier/symmetry": {"vm", "vm/layout"},
 	"compression/probe": {"compression/mix", "compression/offheap"},
 	"verifier/roots":    {"compression/..."},
 	"verifier/batch": {
-		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/checkpoint", "verifier/limit",
-		"verifier/roots", "verifier/search",
+		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/checkpoint", "verifier/fair",
+		"verifier/limit", "verifier/roots", "verifier/search",
 	},
 	"verifier/batch/unmove": {
 		"compression/mix", "compression/offheap", "compression/probe", "vm", "verifier/batch", "verifier/checkpoint",
 		"verifier/roots", "verifier/search",
 	},
 	"verifier/batch/batchtest": {"vm", "verifier/batch", "verifier/roots"},
-	"verifier/search":          {"compression/mix", "compression/offheap", "vm", "verifier/limit", "verifier/system", "verifier/store", "verifier/store/cache"},
+	"verifier/search":          {"compression/mix", "compression/offheap", "vm", "verifier/fair", "verifier/limit", "verifier/system", "verifier/store", "verifier/store/cache"},
+	"verifier/fair":            {},
 	"verifier/files":           {},
 	"verifier/checkpoint":      {"verifier/files"},
 	"verifier/files/faulty":    {"verifier/files"},
 	"verifier/host":            {},
 	"verifier/limit":           {"verifier/host"},
 	"verifier/ask": {
-		"promela", "promela/diag", "vm/compile", "verifier/graph/query", "verifier/host", "verifier/partition",
+		"promela", "promela/diag", "vm/compile", "verifier/fair", "verifier/graph/query", "verifier/host", "verifier/partition",
 		"verifier/report", "verifier/source", "verifier/way",
 	},
 	"verifier/tune": {
@@ -105,7 +106,7 @@ var mayImport = map[string][]string{
 	"verifier/run": {
 		"compression", "compression/offheap", "vm", "vm/compile", "verifier/ask", "verifier/atomic", "verifier/batch",
 		"verifier/certificate", "verifier/check", "verifier/checkpoint",
-		"verifier/confirm", "verifier/findings", "verifier/graph/build", "verifier/host", "verifier/limit",
+		"verifier/confirm", "verifier/fair", "verifier/findings", "verifier/graph/build", "verifier/host", "verifier/limit",
 		"verifier/partition", "verifier/plan", "verifier/por", "verifier/product", "verifier/report", "verifier/roots", "verifier/search",
 		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
 		"verifier/tune", "verifier/way",
@@ -135,7 +136,7 @@ var mayImport = map[string][]string{
 		"verifier/search",
 	},
 	"verifier/confirm": {
-		"vm", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
+		"vm", "verifier/fair", "verifier/product", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
 		"verifier/system", "verifier/trail",
 	},
 	"verifier/inspect": {

@@ -16,10 +16,10 @@ import (
 	together "gospin/verifier/atomic"
 	"gospin/verifier/batch"
 	"gospin/verifier/confirm"
+	"gospin/verifier/fair"
 	"gospin/verifier/modelgen"
 	"gospin/verifier/por"
 	"gospin/verifier/product"
-	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/space"
@@ -97,11 +97,20 @@ func (l *lives) String() string {
 type seeker struct {
 	prog *vm.Program
 	rule func() por.Rule
-	fair bool
+	fair fair.Demand
 	// of fair cycles without a claim: the program, with room for the number of a copy in states
 	copied *vm.Program
 	group  *symmetry.Group // by which states are the same; nil: none are
 	manner
+}
+
+// demands returns the fairness that processes demand, by proctype.
+func (k *seeker) demands() []fair.Kind {
+	var names []string
+	for i := range k.prog.Procs {
+		names = append(names, k.prog.Procs[i].Name)
+	}
+	return k.fair.Kinds(names)
 }
 
 func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result) {
@@ -115,14 +124,14 @@ func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result)
 			s = space.NewProduct(machine, grain, nil, decided)
 		}
 		if cycles {
-			s.SeekCycles(k.prog, k.prog.Claim != nil, k.fair)
+			s.SeekCycles(k.prog, k.prog.Claim != nil, k.demands())
 			s.Exchange(k.group)
 		}
 		if k.rule != nil {
 			s.Reduce(k.rule())
 		}
 		r, err := batch.Search(&batch.Task{
-			Space: s, Order: k.order, Workers: k.workers, Batch: k.batch, Cycles: cycles, Fair: k.fair,
+			Space: s, Order: k.order, Workers: k.workers, Batch: k.batch, Cycles: cycles, Fair: k.demands(),
 			Limits: search.Limits{NoEnd: true, NoAssert: true},
 		})
 		if grain < space.Coarsest && errors.Is(err, batch.ErrWide) {
@@ -135,7 +144,7 @@ func (k *seeker) search(t *testing.T, cycles bool) (*space.Space, *batch.Result)
 
 // expected is what a search must find: by the strongly connected components of the whole product, or without
 // a claim, by a nested search. The result false says that it is not for batches, or large.
-func expected(t *testing.T, prog *vm.Program) (want systemtest.Faults, ok bool) {
+func expected(t *testing.T, prog *vm.Program, demands ...[]fair.Kind) (want systemtest.Faults, ok bool) {
 	t.Helper()
 	switch {
 	case space.Takes(prog) != "":
@@ -147,7 +156,7 @@ func expected(t *testing.T, prog *vm.Program) (want systemtest.Faults, ok bool) 
 	if _, begins := prog.ClaimEnds(); !begins || prog.AtomicClaim() || prog.ClaimTimeout {
 		return want, false
 	}
-	return systemtest.Violations(system.Of(vm.NewMachine(prog)), thorough.Of(5_000, mostTurns))
+	return systemtest.Violations(system.Of(vm.NewMachine(prog)), thorough.Of(5_000, mostTurns), demands...)
 }
 
 func nested(t *testing.T, sys system.System, copies bool) *search.Result {
@@ -170,10 +179,10 @@ func (l *lives) hold(t *testing.T, k *seeker, text string) {
 		l.unfit.Add(1)
 		return
 	}
-	what := fmt.Sprintf("%v, fair %v\n%s", k.manner, k.fair, text)
-	if k.fair {
+	what := fmt.Sprintf("%v, fair %q\n%s", k.manner, k.fair, text)
+	if k.fair == "weak" {
 		if want.Cycle = want.Fair; k.prog.Claim == nil {
-			sys := product.Bare(together.New(system.Of(vm.NewMachine(k.copied)), nil)).Fair()
+			sys := product.Bare(together.New(system.Of(vm.NewMachine(k.copied)), nil)).Fair(nil)
 			want.Cycle = nested(t, sys, true).Errors > 0
 		}
 	}
@@ -211,7 +220,7 @@ func (l *lives) count(t *testing.T, k *seeker, got *batch.Result, what string) {
 		require.LessOrEqual(t, got.Stored, all.Stored, what)
 		return
 	}
-	if _, bare := k.search(t, false); k.rule != nil || k.fair || bare.Kind&vm.Abort != 0 {
+	if _, bare := k.search(t, false); k.rule != nil || k.fair.On() || bare.Kind&vm.Abort != 0 {
 		l.unsettled.Add(1)
 		return
 	}
@@ -258,9 +267,7 @@ func (k *seeker) along(t *testing.T, states *space.Space, lasso *batch.Lasso, wh
 	replayer := &confirm.Replayer{Prog: k.prog, Claims: k.prog.Claim != nil, Fresh: k.prog}
 	seen, err := replayer.Replay(ft, moves)
 	require.NoError(t, err, what)
-	if k.fair {
-		require.False(t, report.Unfair(seen.Idle()), what)
-	}
+	require.Empty(t, confirm.TreatedUnfairly(seen.Idle(), k.fair), what)
 }
 
 var cycleWays = []manner{
@@ -295,7 +302,7 @@ func TestRandomCyclesInBatches(t *testing.T) {
 					k.rule = func() por.Rule { return computedRule(prog, o) }
 					all.hold(t, k, text)
 				}
-				k = &seeker{prog: prog, manner: k.manner, fair: true}
+				k = &seeker{prog: prog, manner: k.manner, fair: "weak"}
 				aim := source.Aim{Claim: claim, Fair: true}
 				k.copied, err = source.Source{Model: model}.Program(t.Context(), aim)
 				require.NoError(t, err)

@@ -96,8 +96,9 @@ func (f *Findings) Add(ft *search.Fault) error {
 		if f.Part.Moves() {
 			p.Labels = seen.Labels()
 		}
-		if p.Unfair = report.Unfair(p.Idle); p.Unfair && f.Options.Fair {
-			return confirm.Disagreement("the cycle is not fair", ft)
+		p.Unfair = report.Unfair(p.Idle)
+		if who := confirm.TreatedUnfairly(p.Idle, f.Options.Fair); who != "" {
+			return confirm.Disagreement("the cycle is not fair to "+who, ft)
 		}
 	}
 	p.Place = f.Place

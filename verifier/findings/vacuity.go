@@ -43,7 +43,7 @@ func Doubts(o *ask.Options, m *source.Model, p *ask.Part) (out []Doubt) {
 		}
 		q := &d.Options
 		q.Trail, q.AllTrail, q.Errors = "", false, 1
-		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, false
+		q.Progress, q.Ended, q.Stats, q.Fair = nil, nil, false, ""
 		tree := *m.Tree
 		never := &promela.LTL{Name: antecedentClaim, FromOptions: true, X: a.shows}
 		tree.LTL = append(slices.Clip(tree.LTL), never)

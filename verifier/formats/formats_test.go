@@ -58,7 +58,7 @@ var kinds = map[string]struct {
 		verifier.Options{Question: verifier.Question{NonProgress: true}},
 		report.Violated,
 	},
-	"fair":     {many, verifier.Options{Question: verifier.Question{Fair: true}}, report.Violated},
+	"fair":     {many, verifier.Options{Question: verifier.Question{Fair: "weak"}}, report.Violated},
 	"trace":    {trace, verifier.Options{}, report.Violated},
 	"depth":    {good, verifier.Options{Limits: verifier.Limits{Depth: 3}}, report.Inconclusive},
 	"stats":    {good, verifier.Options{Stats: true, Workers: 1}, report.Holds},

@@ -7,6 +7,7 @@
 //     without formulas and never claims.
 //   - Mortal: processes that end while others are still being created.
 //   - Scratch: temporaries of atomic sequences and d_steps, and other variables that are mostly dead.
+//   - Contended: processes that are able to move now and then, with a formula about how often they do.
 //   - Alike: symmetric processes, and nearly symmetric ones.
 //
 // Programs do not use it.

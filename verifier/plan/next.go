@@ -16,6 +16,8 @@ const (
 	Fault                     // an error was met that ends a run, and no path to it is known
 	Cycle                     // a state was met from which on every infinite run is an error
 	Doubt                     // an error was met, perhaps
+
+	AnyStop = 1<<8 - 1
 )
 
 // Reach limits a search that follows another.

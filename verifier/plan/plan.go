@@ -17,6 +17,7 @@ const (
 	SweepCache Engine = "sweep-line, a cache" // also forgetting most states that progress has not passed
 	Nearest    Engine = "nearest"             // breadth first, for an error that another search has found
 	Split      Engine = "split"               // step by step, in partitions on other machines
+	Fairly     Engine = "fairly"              // step by step, keeping the whole graph, for strongly fair cycles
 )
 
 // Plan describes how a part is searched.
@@ -104,6 +105,10 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 			return nil, refuse
 		}
 	}
+	strong := strongly(o, f, p)
+	if err := fairly(o, &store, strong); err != nil {
+		return nil, err
+	}
 	if !o.InBatches(&store) {
 		why := ""
 		if o.Explores() && store.Name == way.Roots {
@@ -125,10 +130,16 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 		if out.Symmetric && o.Unasked && !out.Cycles { // else it is brief at first
 			out.Plain = out.plain(o, p)
 		}
-		if out.Cycles && o.Errors == 1 {
+		if out.Cycles && o.Errors == 1 && !strong {
 			out.Before.Brief = out.brief(o)
 		}
+		if strong {
+			out.Else = []Next{{On: AnyStop, Plan: out.fairly(o, "batches can't go on")}}
+		}
 		return out, nil
+	}
+	if strong {
+		return out.fairly(o, why), nil
 	}
 	if o.Certificate != "" {
 		return nil, refuse("-certificate is not for this model: %s", why)
@@ -154,6 +165,15 @@ func (p *Plan) stepwise(o *ask.Options, why string) {
 	p.Before.Count, p.Before.Learn = p.count(o), p.Store.Trained
 }
 
+// fairly is the same plan, for a search for strongly fair cycles that keeps the whole graph.
+func (p *Plan) fairly(o *ask.Options, why string) *Plan {
+	out := *p
+	out.Cycles, out.Counts, out.Else = false, false, nil
+	out.stepwise(o, why)
+	out.Engine, out.Store, out.Order = Fairly, *way.Named(way.Mask), way.BreadthFirst
+	return &out
+}
+
 // split plans a search in partitions.
 func (p *Plan) split(part *ask.Part, f *Facts) (*Plan, error) {
 	switch {
@@ -172,8 +192,8 @@ func (p *Plan) split(part *ask.Part, f *Facts) (*Plan, error) {
 func (p *Plan) exchange(o *ask.Options) {
 	switch {
 	case !o.Symmetric():
-	case p.Cycles && o.Fair:
-		p.Uneven = "weak fairness tells one process from another"
+	case p.Cycles && o.Fair.On():
+		p.Uneven = "fairness tells one process from another"
 	case p.Store.Name == way.Unmove:
 		p.Uneven = "states are kept by the moves that lead to them"
 	default:

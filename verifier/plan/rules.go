@@ -38,10 +38,40 @@ func (p *Plan) counts(o *ask.Options, part *ask.Part) bool {
 
 // cyclesDeep returns why a claim is searched step by step although its cycles could be found in batches.
 func cyclesDeep(o *ask.Options) string {
-	if o.Fair {
+	if o.Fair.On() {
 		return "whether cycles are fair is seen depth first"
 	}
 	return "accepting cycles are looked for depth first"
+}
+
+// strongly reports whether strongly fair cycles are searched for.
+func strongly(o *ask.Options, f *Facts, p *ask.Part) bool {
+	return o.Fair.Strong() && p.Claim != "" && !bare(f, p)
+}
+
+// fairly returns an error if strongly fair cycles can't be searched for with the options.
+func fairly(o *ask.Options, store *way.Store, strong bool) error {
+	flag := ""
+	switch {
+	case !strong:
+	case o.Kind() == way.HashCompact.Name:
+		flag = "-hc"
+	case o.Kind() != "":
+		flag = "-" + o.Kind()
+	case o.Order == way.DepthFirst:
+		flag = "-order=" + way.DepthFirst
+	case len(o.Split) > 0:
+		flag = "-split"
+	case store.Name != way.Roots && store.Name != way.Collapse:
+		flag = "-compress=" + store.Name
+	case o.Depth > 0:
+		flag = "-m"
+	}
+	if flag == "" {
+		return nil
+	}
+	return refuse("%s and %s exclude each other: strongly fair cycles are looked for among all states, stored as "+
+		"roots: leave one of them out", o.Fair.Flag(), flag)
 }
 
 // bare reports whether acceptance cycles are searched for although nothing is accepted.
@@ -57,7 +87,7 @@ func cyclic(o *ask.Options, f *Facts, p *ask.Part, as *Plan) string {
 		return ""
 	case f.Atomic:
 		return "the claim's atomic sequences are followed depth first"
-	case f.Terminal && !o.Fair:
+	case f.Terminal && !o.Fair.On():
 		return ""
 	}
 	return seeking(o, f, as)
@@ -82,7 +112,7 @@ func deep(o *ask.Options, f *Facts, p *ask.Part) string {
 	switch {
 	case p.Claim == "" || bare(f, p):
 		return ""
-	case o.Fair:
+	case o.Fair.On():
 		return "whether cycles are fair is seen depth first"
 	case p.Claim == compile.AcceptanceClaim, p.Kind == "non-progress":
 		return "cycles are looked for depth first"
@@ -179,7 +209,7 @@ func whole(o *ask.Options, f *Facts, p *ask.Part) string {
 	switch {
 	case o.Compress == way.Unmove:
 		return "-compress=unmove does not know which moves were left out"
-	case o.Fair:
+	case o.Fair.On():
 		return "which runs are fair depends on every step"
 	case p.Kind == "non-progress":
 		return "which cycles make progress depends on every step"

@@ -1,6 +1,7 @@
 package product
 
 import (
+	"gospin/verifier/fair"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -33,14 +34,15 @@ func (p *Product) follow(s *vm.State, x *system.Expansion) {
 	for i := range x.Choices {
 		able[x.Choices[i].Pid] = true
 	}
-	procs := len(p.Layout().ShapeOf(s.Vec).Procs)
+	procs := p.Layout().ShapeOf(s.Vec).Procs
 	for i := range x.Choices {
 		c := &x.Choices[i]
 		c.Copy = 0
-		for to := int(from); to <= procs; to++ {
+		for to := int(from); to <= len(procs); to++ {
 			pid := uint8(to - 1)
 			moves := c.Pid == pid || c.Partner != 0 && c.Peer == pid
-			if !moves && (s.Excl >= 0 || able[pid]) {
+			demands := p.kinds == nil || p.kinds[procs[pid].Type] != fair.None
+			if !moves && demands && (s.Excl >= 0 || able[pid]) {
 				c.Copy = uint8(to)
 				break
 			}

@@ -1,6 +1,7 @@
 package product
 
 import (
+	"gospin/verifier/fair"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -21,9 +22,10 @@ type Product struct {
 	system.Claimed
 	bare   bool // there is no claim
 	fair   bool
-	ends   bool // runs end at the end of the claim
-	labels bool // acceptance labels of processes count
-	at     int  // offset of the byte for groups of copies, with fairness
+	kinds  []fair.Kind // as Fair has them
+	ends   bool        // runs end at the end of the claim
+	labels bool        // acceptance labels of processes count
+	at     int         // offset of the byte for groups of copies, with fairness
 	faults []vm.Fault
 }
 
@@ -44,9 +46,10 @@ func (p *Product) Ends() *Product {
 	return p
 }
 
-// Fair makes the copies that accept only fair runs.
-func (p *Product) Fair() *Product {
-	p.fair, p.at = true, p.PhaseAt()
+// Fair makes the copies that accept only runs that are weakly fair to the processes that demand any fairness,
+// given by proctype. If kinds is nil, all do.
+func (p *Product) Fair(kinds []fair.Kind) *Product {
+	p.fair, p.kinds, p.at = true, kinds, p.PhaseAt()
 	return p
 }
 

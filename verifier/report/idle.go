@@ -45,5 +45,19 @@ func (p *Property) OnCycle() (lines []string) {
 	if p.Unfair {
 		return append(lines, "weak fairness (-f) excludes this run")
 	}
-	return append(lines, "this run is weakly fair")
+	if len(p.Idle) > 0 {
+		return append(lines, "this run is weakly fair; strong fairness (-F) excludes it")
+	}
+	return append(lines, "this run is weakly fair, and strongly")
+}
+
+// fairText names the fairness of a search, as pan names its own.
+func (r *Report) fairText() string {
+	switch r.Fair {
+	case "":
+		return "disabled"
+	case "weak":
+		return "enabled"
+	}
+	return "enabled: " + r.Fair
 }

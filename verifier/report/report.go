@@ -38,7 +38,7 @@ type Property struct {
 	Trail   string  `json:"trail"`            // path of the trail, or ""
 	Replay  string  `json:"replay,omitempty"` // the command that replays it
 	Idle    []Idle  `json:"idle,omitempty"`   // processes that can move in the cycle but never do
-	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle
+	Unfair  bool    `json:"unfair,omitempty"` // weak fairness excludes the cycle; strong, if Idle is not empty
 	// the processes whose accept labels make the cycle an error, though the claim itself does not accept it
 	Labels  []string `json:"accept_labels,omitempty"`
 	Place   *Place   `json:"place,omitempty"`   // of the failed statement; nil if there is none
@@ -187,7 +187,7 @@ type Report struct {
 	// ClaimAsserts means that the claim's assertions were checked.
 	ClaimAsserts bool   `json:"-"`
 	EndStates    bool   `json:"-"`
-	Fair         bool   `json:"-"` // only weakly fair runs count
+	Fair         string `json:"-"` // the fairness of the runs that count; "": all do
 	Compress     string `json:"-"`
 	Engine       string `json:"engine"` // how moves are made: machine or batch
 	// why the search is not in batches, though that was requested

@@ -75,7 +75,7 @@ func (r *Report) writeSearch(w io.Writer) {
 		if r.ClaimAsserts {
 			within = "+ (the claim's own)"
 		}
-		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness %s)\n", within, map[bool]string{true: "enabled", false: "disabled"}[r.Fair])
+		fmt.Fprintf(w, "\tassertion violations\t%s\n\tacceptance   cycles \t+ (fairness %s)\n", within, r.fairText())
 		fmt.Fprintf(w, "\tinvalid end states\t- (disabled by never claim)\n\n")
 	} else {
 		fmt.Fprintf(w, "\tassertion violations\t%s\n\tcycle checks       \t- (not selected)\n", sign(r.Assertions))

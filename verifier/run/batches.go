@@ -147,7 +147,6 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 		Set:   a.plan.Store.Set,
 
 		Cycles: a.plan.Cycles,
-		Fair:   a.plan.Cycles && a.o.Fair,
 
 		PauseAt: a.pauseAt,
 		Pause:   a.pause,
@@ -157,6 +156,9 @@ func (a *attempt) batchTask(limits search.Limits) *batch.Task {
 		Crew:     a.o.Crew,
 		Limits:   limits,
 		Stats:    a.o.Stats,
+	}
+	if a.plan.Cycles {
+		task.Fair = a.demands()
 	}
 	if a.plan.Late {
 		task.Late = worthWorkers

@@ -98,7 +98,7 @@ func TestFairCyclesInBatches(t *testing.T) {
 	for name, text := range cyclic {
 		o := ask.Options{Limits: ask.Limits{Errors: 1}}
 		whole := livelihood(t, text, false, o)
-		o.Fair = true
+		o.Fair = "weak"
 		want := livelihood(t, text, true, o)
 		for _, o.Workers = range []int{1, 3} {
 			got := livelihood(t, text, false, o)

@@ -217,6 +217,7 @@ var engines = map[plan.Engine]func(*attempt) (*outcome, error){
 	plan.SweepCache: (*attempt).sweepCached,
 	plan.Nearest:    (*attempt).nearest,
 	plan.Split:      (*attempt).split,
+	plan.Fairly:     (*attempt).fairly,
 }
 
 // attempt makes a search by a plan. If memory runs out outside of the search, before it begins or in what

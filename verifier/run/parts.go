@@ -5,6 +5,7 @@ import (
 
 	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
+	"gospin/verifier/fair"
 	"gospin/verifier/findings"
 	"gospin/verifier/plan"
 	"gospin/verifier/product"
@@ -94,9 +95,18 @@ func (t *task) beside(sys system.Claimed, fair bool) system.System {
 		}
 	}
 	if fair {
-		return out.Fair()
+		return out.Fair(t.demands())
 	}
 	return out
+}
+
+// demands returns the fairness that processes demand, by proctype; nil: none is demanded.
+func (t *task) demands() []fair.Kind {
+	var names []string
+	for i := range t.Prog.Procs {
+		names = append(names, t.Prog.Procs[i].Name)
+	}
+	return t.o.Fair.Kinds(names)
 }
 
 // decisions returns a function that finds continuations of runs that a claim has rejected, or nil without a

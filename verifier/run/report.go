@@ -26,7 +26,7 @@ func (a *attempt) newReport(engine string) *report.Report {
 		Picked:     a.picked,
 		Assertions: !o.NoAssert && !p.NoAssert && p.Claim == "",
 		EndStates:  !o.NoEnd && !p.NoEnd && p.Claim == "",
-		Fair:       o.Fair,
+		Fair:       string(o.Fair),
 		Omitted:    newOmitted(o),
 	}
 	if p.Trace != nil {

@@ -27,7 +27,7 @@ func (a *attempt) steps() (*outcome, error) {
 	r.GoesBy = st.By
 	task := &search.Task{
 		Context:  a.ctx,
-		Sys:      a.beside(st.Sys, a.o.Fair),
+		Sys:      a.beside(st.Sys, a.o.Fair.On()),
 		Store:    st.Store,
 		OnFault:  a.findingsIn(r).Add,
 		Taken:    a.taken,
@@ -68,7 +68,7 @@ func (a *attempt) search(t *search.Task, st *way.Made) (*search.Result, error) {
 	case a.Part.Claim == "":
 		return search.DFS(t, search.DFSOptions{Proviso: p})
 	}
-	return search.Nested(t, search.NestedOptions{Copies: a.o.Fair})
+	return search.Nested(t, search.NestedOptions{Copies: a.o.Fair.On()})
 }
 
 // explore searches open states, one at a time.
@@ -131,7 +131,7 @@ func (a *attempt) repeat(r *report.Report, b *way.Build, task *search.Task, firs
 		if err != nil {
 			return err
 		}
-		task.Sys, task.Store = a.beside(st.Sys, a.o.Fair), st.Store
+		task.Sys, task.Store = a.beside(st.Sys, a.o.Fair.On()), st.Store
 		start := time.Now()
 		res, err := a.search(task, st)
 		expected := st.Stats().Omissions

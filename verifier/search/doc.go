@@ -38,6 +38,12 @@
 // A store may ask which moves lead to a state from the nearest stored one on the path (via, vias). These
 // are the moves of the frames between, step by step.
 //
+// # Strongly fair cycles
+//
+// Fair keeps the whole graph, with who moves on each edge and who is able to in each state, and looks for
+// a strongly connected component with a fair cycle. Components in which a process is able to move that never
+// does are looked at again without the states in which it is.
+//
 // # Any order
 //
 // Explore takes states in the order of a frontier (Evangelista, Kristensen, "Search-order independent

@@ -2,6 +2,7 @@ package space
 
 import (
 	"gospin/verifier/batch"
+	"gospin/verifier/fair"
 	"gospin/vm"
 )
 
@@ -11,14 +12,15 @@ type judge struct {
 	weak      []bool   // by component
 	accepts   []bool   // by control state
 	labels    bool     // acceptance labels of processes count
-	fair      bool     // engines must report which processes move
+	// by proctype, what processes demand: engines must report which of them move; nil: no fairness
+	fair []fair.Kind
 }
 
 // SeekCycles makes engines report which states accepting cycles may contain (batch.Judging): with a claim, or
-// by the labels of processes alone. If fair is true, they also report which processes move
-// (batch.Found.Fair).
-func (s *Space) SeekCycles(prog *vm.Program, claim, fair bool) {
-	s.judge = &judge{labels: vm.NewMachine(prog).Labelled(), fair: fair}
+// by the labels of processes alone. If demands is not nil, it has the fairness that processes demand, by
+// proctype, and engines also report which of them move (batch.Found.Fair).
+func (s *Space) SeekCycles(prog *vm.Program, claim bool, demands []fair.Kind) {
+	s.judge = &judge{labels: vm.NewMachine(prog).Labelled(), fair: demands}
 	if claim {
 		s.judge.component, s.judge.weak = prog.ClaimCycles(s.judge.labels)
 		for i := range prog.Claim.States {

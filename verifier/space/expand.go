@@ -163,7 +163,7 @@ func (e *engine[R]) Expand(r *R, out *batch.Found[R]) (vm.Effect, bool) {
 	for {
 		out.Reach, e.failed, e.faults, e.heads = 0, 0, e.faults[:0], e.heads[:0]
 		if e.fair.on = out.Fair; out.Fair {
-			e.fair.moved, out.Able, out.Moved = 0, 0, out.Moved[:start]
+			e.fair.moved, out.Able, out.Strong, out.Moved = 0, 0, 0, out.Moved[:start]
 		}
 		e.strides = 0
 		what := e.successors(r, out, start)

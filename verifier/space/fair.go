@@ -2,6 +2,7 @@ package space
 
 import (
 	"gospin/verifier/batch"
+	"gospin/verifier/fair"
 	"gospin/vm"
 )
 
@@ -45,17 +46,28 @@ func (e *engine[R]) expandFair(r *R, at *seats, out *batch.Found[R], start int) 
 			}
 		}
 		if e.heads = e.heads[:from]; e.moves > before {
-			out.Able |= bitOf(pid)
+			e.isAble(at, pid, out)
 		}
 	}
 	if len(out.Roots) == start && e.failed == 0 {
 		what := e.stuck(r, out)
 		for _, m := range e.found {
-			out.Able |= bitOf(int(m.Pid))
+			e.isAble(at, int(m.Pid), out)
 		}
 		return what
 	}
 	return done
+}
+
+// isAble records that a process can move, if it demands fairness.
+func (e *engine[R]) isAble(at *seats, pid int, out *batch.Found[R]) {
+	switch e.space.judge.fair[at.form.procs[pid].Type] {
+	case fair.Strong:
+		out.Strong |= bitOf(pid)
+		out.Able |= bitOf(pid)
+	case fair.Weak:
+		out.Able |= bitOf(pid)
+	}
 }
 
 // moves records that a process makes a choice, until f.moved is reset to the result.
@@ -103,7 +115,7 @@ func (e *engine[R]) movedBy(first vm.Move, rest []vm.Move) uint64 {
 // apart reports whether other processes than the first mover take part in the steps of a sequence. Lists
 // don't say who moves, so the machine is asked each time then.
 func (e *engine[R]) apart(first vm.Move, rest []vm.Move) bool {
-	if e.space.judge == nil || !e.space.judge.fair {
+	if e.space.judge == nil || e.space.judge.fair == nil {
 		return false
 	}
 	for _, m := range rest {

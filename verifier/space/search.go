@@ -42,7 +42,7 @@ func Search(
 		if t.Cycles {
 			states.SeekCycles(prog, beside, t.Fair)
 		}
-		if !t.Cycles || !t.Fair { // which process moves differs between the states of an orbit
+		if !t.Cycles || t.Fair == nil { // which process moves differs between the states of an orbit
 			states.Exchange(group)
 		}
 		states.SetWidths(t.Widths())

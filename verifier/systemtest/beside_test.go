@@ -98,7 +98,7 @@ func TestRandomClaims(t *testing.T) {
 				lassos := 0
 				sys := product.New(in)
 				if fair {
-					sys.Fair()
+					sys.Fair(nil)
 				}
 				r, err := search.Nested(
 					&search.Task{Sys: sys, Store: st, OnFault: func(f *search.Fault) error {

@@ -56,7 +56,7 @@ func TestStatesTakenForOthers(t *testing.T) {
 			for _, fair := range []bool{false, true} {
 				sys := product.New(RandomBeside(seed))
 				if fair {
-					sys.Fair()
+					sys.Fair(nil)
 				}
 				st := &coarse{Store: store.NewPlain(sys.Layout(), 0), l: sys.Layout(), n: n,
 					colours: map[int]store.Colour{}}

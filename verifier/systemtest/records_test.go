@@ -85,7 +85,7 @@ func TestStatesToldByOthers(t *testing.T) {
 							}
 						}
 						if how == "fair" {
-							p.Fair()
+							p.Fair(nil)
 						}
 					}
 					r, err := find(task)

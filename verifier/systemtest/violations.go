@@ -3,6 +3,7 @@ package systemtest
 import (
 	"slices"
 
+	"gospin/verifier/fair"
 	"gospin/verifier/system"
 	"gospin/vm"
 )
@@ -11,13 +12,15 @@ import (
 type Faults struct {
 	Cycle bool // there is a reachable cycle through an accepting state
 	Fair  bool // and one that is weakly fair to every process
-	End   bool // the claim can end
+	// Fairly says for each of the demands, by proctype, whether there is one that is fair as they say.
+	Fairly []bool
+	End    bool // the claim can end
 }
 
 // Violations computes what a search must find, independently of the searches: it builds the graph of all
 // states and turns, and examines its strongly connected components. It returns false if there are more than
 // most vertices.
-func Violations(b system.Claimed, most int) (f Faults, ok bool) {
+func Violations(b system.Claimed, most int, demands ...[]fair.Kind) (f Faults, ok bool) {
 	g := &graph{b: b, no: map[string]int{}}
 	var s vm.State
 	eff := b.Initial(&s)
@@ -29,15 +32,69 @@ func Violations(b system.Claimed, most int) (f Faults, ok bool) {
 		g.succ = append(g.succ, g.next(g.turns[i]))
 		f.End = f.End || g.turns[i].claimIs&vm.ClaimEnd != 0
 	}
-	g.components(func(part []int) {
-		if slices.ContainsFunc(part, func(v int) bool {
-			return g.turns[v].claimIs&vm.Accepting != 0 || g.b.Labelled() && g.b.Labels(&g.turns[v].s)
-		}) {
+	g.components(func(int) bool { return true }, func(part []int) {
+		if slices.ContainsFunc(part, g.accepts) {
 			f.Cycle = true
 			f.Fair = f.Fair || g.fair(part)
 		}
 	})
+	for _, kinds := range demands {
+		f.Fairly = append(f.Fairly, f.Cycle && g.fairly(kinds))
+	}
 	return f, true
+}
+
+// accepts reports whether a vertex is accepting.
+func (g *graph) accepts(v int) bool {
+	return g.turns[v].claimIs&vm.Accepting != 0 || g.b.Labelled() && g.b.Labels(&g.turns[v].s)
+}
+
+// fairly reports whether there is an accepting cycle that is fair as processes demand, given by proctype. It
+// tries all sets of processes: those of a set that demand strong fairness must never be able to move, which
+// takes vertices out of the graph; all others must move if they are able to in the component that is left.
+func (g *graph) fairly(kinds []fair.Kind) (found bool) {
+	weak, strong, most := make([]uint64, len(g.turns)), make([]uint64, len(g.turns)), 0
+	for v, t := range g.turns {
+		procs := g.b.Layout().ShapeOf(t.s.Vec).Procs
+		if most = max(most, len(procs)); t.claim || t.s.Excl >= 0 {
+			continue
+		}
+		choices, _ := expand(g.b, clone(&t.s))
+		for _, c := range choices {
+			switch kinds[procs[c.Pid].Type] {
+			case fair.Weak:
+				weak[v] |= 1 << c.Pid
+			case fair.Strong:
+				strong[v] |= 1 << c.Pid
+			}
+		}
+	}
+	for never := range uint64(1) << most {
+		g.components(func(v int) bool { return strong[v]&never == 0 }, func(part []int) {
+			moved, always, now := uint64(0), ^uint64(0), uint64(0)
+			inside := map[int]bool{}
+			for _, v := range part {
+				inside[v] = true
+			}
+			for _, v := range part {
+				for _, e := range g.succ[v] {
+					if inside[e.to] {
+						moved |= e.moved
+					}
+				}
+				if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
+					always &= weak[v]
+					now |= weak[v] | strong[v]
+				}
+			}
+			fair := always&now&^moved == 0
+			for _, v := range part {
+				fair = fair && strong[v]&^moved == 0
+			}
+			found = found || fair && slices.ContainsFunc(part, g.accepts)
+		})
+	}
+	return found
 }
 
 // turn is a vertex of the product of system and claim: a state, and whose move it is. A blocked system
@@ -153,8 +210,9 @@ func (g *graph) fair(part []int) bool {
 	return ^fair == 0
 }
 
-// components calls f with every strongly connected component that has a cycle (Tarjan 1972).
-func (g *graph) components(f func([]int)) {
+// components calls f with every strongly connected component that has a cycle, of the vertices that are in
+// the graph (Tarjan 1972).
+func (g *graph) components(in func(v int) bool, f func([]int)) {
 	index, low, on := make([]int, len(g.turns)), make([]int, len(g.turns)), make([]bool, len(g.turns))
 	var stack []int
 	n := 0
@@ -166,6 +224,9 @@ func (g *graph) components(f func([]int)) {
 		self := false
 		for _, e := range g.succ[v] {
 			self = self || e.to == v
+			if !in(e.to) {
+				continue
+			}
 			if index[e.to] == 0 {
 				visit(e.to)
 				low[v] = min(low[v], low[e.to])
@@ -187,7 +248,7 @@ func (g *graph) components(f func([]int)) {
 		}
 	}
 	for v := range g.turns {
-		if index[v] == 0 {
+		if in(v) && index[v] == 0 {
 			visit(v)
 		}
 	}
