@@ -139,6 +139,16 @@ var cases = map[string]struct {
 			"byte x; active proctype P() { for (x : 1 .. 3) { skip } }",
 		},
 	},
+	"misplaced-label": {
+		found: map[string][]string{
+			"byte x; active proctype P() { do :: end: x == 1 :: x == 2 od }":          {"1:37"},
+			"byte x; active proctype P() { if :: x == 1 :: L: { x = 1; goto L } fi }": {"1:47"},
+		},
+		none: []string{
+			"byte x; active proctype P() { end: do :: x == 1 -> L: x = 2 :: x == 5 -> goto L od }",
+			"byte x; active proctype P() { L: if :: x == 1; end: x == 2 fi; goto L }",
+		},
+	},
 	"mtype-mix": {
 		found: map[string][]string{
 			"mtype = { x }; mtype:b = { y }; mtype:b m; mtype n; active proctype P() { m == x; n = y; n != m }": {

@@ -12,6 +12,10 @@ var flowLints = []Lint{
 		Example: "byte x;\nactive proctype P() { if :: x == 0 -> x = 1; else -> assert(x == 1) fi }\n",
 	},
 	{
+		Name: "misplaced-label", Says: "a label before the first statement of a branch, where there is no state",
+		Example: "byte x;\nactive proctype P() { do :: end: x == 1 -> x = 2 od }\n",
+	},
+	{
 		Name: "timeout-loop", Says: "a loop that goes on at a timeout, and changes nothing",
 		Example: "byte x;\nactive proctype P() { do :: x == 1 -> break :: timeout od }\n",
 	},
@@ -147,6 +151,21 @@ func elses(p *pass) {
 	p.statements(func(s promela.Stmt) {
 		if _, ok := s.(*promela.Else); ok && !guard[s] {
 			p.report("misplaced-else", s.At(), "write :: else", "this else is in no branch of its own")
+		}
+	})
+}
+
+// branchLabels reports labels at the start of a branch.
+func branchLabels(p *pass) {
+	p.statements(func(s promela.Stmt) {
+		for _, o := range options(s) {
+			if len(o.Steps) == 0 {
+				continue
+			}
+			if l, ok := o.Steps[0].(*promela.Labelled); ok {
+				p.report("misplaced-label", l.At(), "put "+l.Label+": before the if or do",
+					"a branch has no state of its own before its first statement; SPIN calls this label misplaced")
+			}
 		}
 	})
 }

@@ -96,7 +96,8 @@ func (p *pass) checkContext() {
 
 // checks find one or a few lints each.
 var checks = []func(*pass){
-	unused, unrun, priorities, labels, ranges, mtypes, messages, branches, elses, timeouts, unreached,
+	unused, unrun, priorities, labels, ranges, mtypes, messages, branches, elses, branchLabels, timeouts,
+	unreached,
 }
 
 // pass is a run over one model.

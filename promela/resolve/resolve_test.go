@@ -58,11 +58,24 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"bool x; init { skip }\nltl p { ([] x) == 0 }\n",
 			"m.pml:2:16: error: == cannot stand between formulas"},
 		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
+		{"byte x;\ninit { end: x == 1 unless { x == 2 } }\n",
+			"m.pml:2:8: error: a statement with an unless cannot be labelled"},
+		{"byte x;\ninit { skip unless L: { x == 2; goto L } }\n",
+			"m.pml:2:20: error: the escape of an unless cannot be labelled"},
 		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
 		{"init { skip }\nltl p { <> run init() }\n", "m.pml:2:12: error: run has a side effect"},
 	} {
 		_, err := ParseString(t.Context(), "m.pml", c.text, Options{})
 		require.ErrorContains(t, err, c.want, c.text)
+	}
+}
+
+// TestLabelsBesideUnless: SPIN takes a label where the statement with the unless has statements inside.
+func TestLabelsBesideUnless(t *testing.T) {
+	for _, main := range []string{"{ x = 1 }", "atomic { x = 1 }", "do :: x == 1 od", "if :: x = 1 fi"} {
+		text := "byte x; init { L: " + main + " unless { x == 2 }; if :: x == 5 -> goto L :: else fi }"
+		_, err := ParseString(t.Context(), "m.pml", text, Options{})
+		require.NoError(t, err, text)
 	}
 }
 

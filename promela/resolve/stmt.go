@@ -149,6 +149,7 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 	if len(x.Escapes) == 0 {
 		return out
 	}
+	r.noLabels(x)
 	// the assignment before the loop of a for or select does not belong to the unless
 	lead, main := out[:len(out)-1:len(out)-1], side(out[len(out)-1:])
 	var escape *promela.Seq
@@ -161,6 +162,18 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 		r.labelled(e)
 	}
 	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
+}
+
+// noLabels reports labels that SPIN refuses beside an unless: it has no state for them.
+func (r *resolver) noLabels(x *syntax.Sentence) {
+	if labels := x.Stmt.Labels; len(labels) > 0 && !x.Stmt.Nests() {
+		r.errorAt(r.tok(labels[0]), "a statement with an unless cannot be labelled",
+			"put braces behind the label: "+labels[0].Value+": { STATEMENT unless ESCAPE }")
+	}
+	if labels := x.Escapes[0].Labels; len(labels) > 0 {
+		r.errorAt(r.tok(labels[0]), "the escape of an unless cannot be labelled",
+			"label a statement behind its first")
+	}
 }
 
 func side(s []promela.Stmt) *promela.Seq {

@@ -111,6 +111,9 @@ func (s *Stmt) sequences() (out []*Sequence) {
 	return out
 }
 
+// Nests reports whether the statement has statements inside.
+func (s *Stmt) Nests() bool { return len(s.sequences()) > 0 }
+
 func (*Sentence) isStep() {}
 func (*Lost) isStep()     {}
 
