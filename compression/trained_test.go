@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gospin/verifier/thorough"
 	"gospin/vm/layout"
 )
 
@@ -148,7 +149,7 @@ func TestTrainedCodesAreTotal(t *testing.T) {
 	for name, training := range trainings() {
 		for _, calm := range []bool{true, false} {
 			var program []byte
-			for range 4000 {
+			for range thorough.Of(1500, 4000) {
 				op := byte(r.IntN(256))
 				if calm && op < 70 && r.IntN(20) > 0 {
 					op += 100

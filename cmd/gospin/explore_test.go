@@ -21,6 +21,7 @@ import (
 
 	"gospin/verifier/search"
 	"gospin/verifier/source"
+	"gospin/verifier/thorough"
 	"gospin/verifier/trail/explore"
 	"gospin/verifier/trail/page"
 )
@@ -325,6 +326,9 @@ func explorePage(t *testing.T, model, script string) (text, trail string) {
 
 // TestExploreInABrowser: what the page asks for comes, by keys and buttons.
 func TestExploreInABrowser(t *testing.T) {
+	if !thorough.On {
+		t.Skip("the tag conformance asks for it")
+	}
 	script := `
 		await until(() => document.querySelectorAll(".choice").length);
 		press("1"); await until(() => location.hash === "#step=1"); say(current());

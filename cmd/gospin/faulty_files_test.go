@@ -50,7 +50,7 @@ func TestCommandsWhoseFilesFail(t *testing.T) {
 	for _, w := range writers {
 		t.Run(w.line, func(t *testing.T) {
 			f := newFailing(t, w.before, w.line, strings.Fields(w.files))
-			for n := 1; f.runs(n, false); n += thorough.Of(2, 1) {
+			for n := 1; f.runs(n, false); n += thorough.Of(3, 1) {
 				require.Less(t, n, 100)
 			}
 			for n := 1; thorough.On && f.runs(n, true); n++ {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/thorough"
 )
 
 // asProgram is set in the environment of a test's binary that is run as gospin.
@@ -20,6 +22,7 @@ const graceOf = "GOSPIN_TEST_GRACE"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" { // programs that it starts are, too
 		grace, _ = time.ParseDuration(os.Getenv(graceOf))
+		thorough.Usual()
 		main()
 	}
 	os.Exit(m.Run())

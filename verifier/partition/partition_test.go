@@ -255,7 +255,7 @@ func newLogs(t *testing.T, path string, partitions int, seed uint64, rough bool)
 func TestCountsStayWhateverHappens(t *testing.T) {
 	t.Parallel()
 	var kills, saves, twice, zombies, states int
-	for seed := uint64(1); seed <= thorough.Of[uint64](30, 150); seed++ {
+	for seed := uint64(1); seed <= thorough.Of[uint64](15, 150); seed++ {
 		path := written(t, modelgen.Random(seed))
 		want, faults := alone(t, path)
 		if len(want.Incomplete) > 0 || want.Stored > 3000 {
@@ -273,7 +273,7 @@ func TestCountsStayWhateverHappens(t *testing.T) {
 		l.free()
 	}
 	t.Log("states", states, "kills", kills, "saved", saves, "twice", twice, "by former owners", zombies)
-	require.Greater(t, min(kills, saves, twice, zombies), 20)
+	require.Greater(t, min(kills, saves, twice, zombies), thorough.Of(5, 20))
 }
 
 // isConfirmed checks that the same kinds of errors are found as on one machine, and makes the moves to each.
@@ -322,7 +322,7 @@ func TestCountsArePans(t *testing.T) {
 		_, err = fmt.Sscanf(string(found[1]), "stored=%d matched=%d transitions=%d atomic=%d depth=%d errors=%d",
 			&want.Stored, &want.Matched, &transitions, &want.Atomic, &depth, &want.Errors)
 		require.NoError(t, err, path)
-		if want.Stored > thorough.Of[uint64](24_000, 1<<40) {
+		if want.Stored > thorough.Of[uint64](24_000, 1<<40) || !thorough.Every(2, i) {
 			continue
 		}
 		tried++
@@ -333,7 +333,7 @@ func TestCountsArePans(t *testing.T) {
 			l.free()
 		})
 	}
-	require.Greater(t, tried, 3)
+	require.Greater(t, tried, thorough.Of(1, 3))
 }
 
 // TestDamage: an entry that is damaged in any place is refused, and so are other partitions.

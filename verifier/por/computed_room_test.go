@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/promela/resolve"
+	"gospin/verifier/thorough"
 	"gospin/vm/compile"
 )
 
@@ -14,7 +15,7 @@ import (
 // it; without a limit in a loop. Following the rest of the sequence from each of its states would take
 // minutes.
 func TestRoomsOfLongSequences(t *testing.T) {
-	const n = 10_000
+	n := thorough.Of(3_000, 10_000)
 	rule := func(body string) *ComputedRule {
 		m, err := resolve.ParseString(t.Context(), "m.pml", "chan q = [9] of { byte }; byte x;\n"+
 			"active proctype P() { atomic { "+body+" } }\nactive proctype Q() { q?_ }\n", resolve.Options{})

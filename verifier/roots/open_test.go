@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/thorough"
 )
 
 // TestOpen compares two stacks, which share roots, with slices.
@@ -34,7 +36,7 @@ func TestOpen(t *testing.T) {
 				o[i].Spill(disk, seed%2 == 1)
 			}
 		}
-		for range 1000 {
+		for range thorough.Of(300, 1000) {
 			i, n := r.IntN(2), r.IntN(300)
 			if disk != nil && r.IntN(10) == 0 {
 				n *= 10
