@@ -72,3 +72,62 @@ func TestKeptRunsWhoseFilesFail(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptRunsThatCannotBeRead has each call that reads a checkpoint fail, one at a time or with all later
+// ones. The run goes on from the generation before, or an error says why not; nothing is lost by that.
+func TestKeptRunsThatCannotBeRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(strings.ReplaceAll(kept, "7", "6")), 0o600))
+	const flags = "-c0 -noreduce -shorten 0 -only=safety "
+	verify := func(line string) (int, string, string) {
+		return command("", append([]string{"verify", "-json"}, strings.Fields(line)...)...)
+	}
+	code, out, _ := verify(flags + "m.pml")
+	want := figuresIn(t, out)
+	generations := func() int {
+		all, err := filepath.Glob("first/state-*")
+		require.NoError(t, err)
+		return len(all)
+	}
+	for generations() < 2 { // a fast machine has done all by then, and a slow one nothing
+		require.NoError(t, os.RemoveAll("first"))
+		verify(flags + "-checkpoint first -time 20ms m.pml")
+		if generations() > 0 {
+			verify("-resume first -time 10ms")
+		}
+	}
+	sys := faulty.Use(t)
+	sys.Reading = true
+	refused, goneOn, before := 0, 0, 0
+	for _, forever := range thorough.Of([]bool{false}, []bool{false, true}) {
+		for n, failed := 1, true; failed; n += thorough.Of(2, 1) {
+			require.Less(t, n, 100)
+			require.NoError(t, os.RemoveAll("ck"))
+			require.NoError(t, os.CopyFS("ck", os.DirFS("first")))
+			sys.Forever = forever
+			sys.FailAt(n)
+			got, out, errs := verify("-resume ck -time 1h")
+			failed = sys.HasFailed()
+			sys.Forever = false
+			sys.FailAt(0)
+			what := []any{"call %d, forever %t: exit %d\n%s%s", n, forever, got, out, errs}
+			require.NotContains(t, errs, "internal error", what...)
+			if got == code {
+				goneOn++
+				before += strings.Count(errs, "the checkpoint before it is taken")
+				require.Equal(t, want, figuresIn(t, out), what...)
+				continue
+			}
+			refused++
+			require.True(t, failed, what...)
+			require.Contains(t, []int{2, failedCode}, got, what...)
+			require.Contains(t, errs, "input/output error", what...)
+			got, out, errs = verify("-resume ck -time 1h")
+			require.Equal(t, code, got, errs)
+			require.Equal(t, want, figuresIn(t, out), what...)
+		}
+	}
+	t.Log(refused, "refused,", goneOn, "gone on,", before, "of them from the generation before")
+	require.Positive(t, refused)
+	require.Positive(t, before)
+}

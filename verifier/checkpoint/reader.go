@@ -6,7 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"gospin/verifier/files"
 )
 
 // Damaged is the error if a file is not what was written.
@@ -34,7 +35,7 @@ type Reader struct {
 
 // OpenReader checks all blocks of a file, and returns a Reader of it. An error may be Damaged.
 func OpenReader(path string) (*Reader, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

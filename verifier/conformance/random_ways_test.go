@@ -26,8 +26,8 @@ import (
 // mostInEveryWay bounds the states of models that are searched in every way.
 const mostInEveryWay = 2000
 
-// TestRandomModelsInEveryWay: random models through pan, the naive search, and every store in every order that
-// takes it. GOSPIN_WAYS says how many, GOSPIN_SEED with which to begin.
+// TestRandomModelsInEveryWay: random models through pan, the naive search, and every store in every order
+// that takes it. GOSPIN_WAYS says how many, GOSPIN_SEED with which to begin.
 func TestRandomModelsInEveryWay(t *testing.T) {
 	t.Parallel()
 	wanted, first := number(t, "GOSPIN_WAYS", 8), number(t, "GOSPIN_SEED", 1)

@@ -6,8 +6,9 @@ import (
 	"runtime"
 )
 
-// System has the operations for writing files. Tests use one that fails.
+// System has the operations for writing files, and for reading what is kept. Tests use one that fails.
 type System interface {
+	Open(path string) (io.ReadSeekCloser, error)
 	OpenFile(path string, flags int, mode os.FileMode) (Handle, error)
 	Rename(from, to string) error
 	Remove(path string) error
@@ -21,6 +22,9 @@ type Scratch interface {
 	io.Closer
 }
 
+// Open opens a file for reading.
+func Open(path string) (io.ReadSeekCloser, error) { return system.Open(path) }
+
 // NewScratch creates a scratch file in a folder.
 func NewScratch(folder string) (Scratch, error) { return system.Scratch(folder) }
 
@@ -33,8 +37,8 @@ type Handle interface {
 
 var system System = disk{}
 
-// Use replaces the system for writing files, and returns the previous one. It is for
-// tests: package faulty has one that fails.
+// Use replaces the system for files, and returns the previous one. It is for tests: package faulty has one
+// that fails.
 func Use(s System) System {
 	before := system
 	system = s
@@ -42,6 +46,14 @@ func Use(s System) System {
 }
 
 type disk struct{}
+
+func (disk) Open(path string) (io.ReadSeekCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err // not a nil *os.File in an interface
+	}
+	return f, nil
+}
 
 func (disk) OpenFile(path string, flags int, mode os.FileMode) (Handle, error) {
 	f, err := os.OpenFile(path, flags, mode)

@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// Tests make thousands of small searches, each with garbage of its own in a small heap: collected as usual, that
-// takes a quarter of their time.
+// Tests make thousands of small searches, each with garbage of its own in a small heap: collected as usual,
+// that takes a quarter of their time.
 func init() { collect(400) }
 
 // Usual makes garbage be collected as in programs that are no tests.

@@ -2,6 +2,7 @@
 package faulty
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"sync/atomic"
@@ -18,6 +19,7 @@ const Err = syscall.EIO
 type System struct {
 	files.System
 	Forever bool // all calls from then on fail, too
+	Reading bool // only calls that read what is kept are counted, and fail
 	left    atomic.Int64
 }
 
@@ -37,10 +39,47 @@ func (s *System) HasFailed() bool { return s.left.Load() <= 0 }
 
 // fails counts a call, and returns the error that it ends with.
 func (s *System) fails(op, path string) error {
+	if s.Reading {
+		return nil
+	}
+	return s.counted(op, path)
+}
+
+func (s *System) counted(op, path string) error {
 	if left := s.left.Add(-1); left == 0 || left < 0 && s.Forever {
 		return &fs.PathError{Op: op, Path: path, Err: Err}
 	}
 	return nil
+}
+
+func (s *System) Open(path string) (io.ReadSeekCloser, error) {
+	if err := s.counted("open", path); err != nil {
+		return nil, err
+	}
+	f, err := s.System.Open(path)
+	return reading{f, s, path}, err
+}
+
+// reading is a file of which half is read where reading fails.
+type reading struct {
+	io.ReadSeekCloser
+	s    *System
+	path string
+}
+
+func (f reading) Read(p []byte) (int, error) {
+	if err := f.s.counted("read", f.path); err != nil {
+		n, _ := f.ReadSeekCloser.Read(p[:len(p)/2])
+		return n, err
+	}
+	return f.ReadSeekCloser.Read(p)
+}
+
+func (f reading) Seek(at int64, whence int) (int64, error) {
+	if err := f.s.counted("seek", f.path); err != nil {
+		return 0, err
+	}
+	return f.ReadSeekCloser.Seek(at, whence)
 }
 
 func (s *System) OpenFile(path string, flags int, mode os.FileMode) (files.Handle, error) {
