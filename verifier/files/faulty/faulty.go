@@ -19,7 +19,7 @@ const Err = syscall.EIO
 type System struct {
 	files.System
 	Forever bool // all calls from then on fail, too
-	Reading bool // only calls that read what is kept are counted, and fail
+	Reading bool // calls that read checkpoints are counted, and fail, instead of those that write
 	left    atomic.Int64
 }
 
@@ -37,15 +37,13 @@ func (s *System) FailAt(n int) { s.left.Store(int64(n)) }
 // HasFailed reports whether a call has failed.
 func (s *System) HasFailed() bool { return s.left.Load() <= 0 }
 
-// fails counts a call, and returns the error that it ends with.
-func (s *System) fails(op, path string) error {
-	if s.Reading {
+// fails counts a call that writes, and returns the error that it ends with.
+func (s *System) fails(op, path string) error { return s.counted(!s.Reading, op, path) }
+
+func (s *System) counted(is bool, op, path string) error {
+	if !is {
 		return nil
 	}
-	return s.counted(op, path)
-}
-
-func (s *System) counted(op, path string) error {
 	if left := s.left.Add(-1); left == 0 || left < 0 && s.Forever {
 		return &fs.PathError{Op: op, Path: path, Err: Err}
 	}
@@ -53,11 +51,14 @@ func (s *System) counted(op, path string) error {
 }
 
 func (s *System) Open(path string) (io.ReadSeekCloser, error) {
-	if err := s.counted("open", path); err != nil {
+	if err := s.counted(s.Reading, "open", path); err != nil {
 		return nil, err
 	}
 	f, err := s.System.Open(path)
-	return reading{f, s, path}, err
+	if err != nil {
+		return nil, err
+	}
+	return reading{f, s, path}, nil
 }
 
 // reading is a file of which half is read where reading fails.
@@ -68,7 +69,7 @@ type reading struct {
 }
 
 func (f reading) Read(p []byte) (int, error) {
-	if err := f.s.counted("read", f.path); err != nil {
+	if err := f.s.counted(f.s.Reading, "read", f.path); err != nil {
 		n, _ := f.ReadSeekCloser.Read(p[:len(p)/2])
 		return n, err
 	}
@@ -76,7 +77,7 @@ func (f reading) Read(p []byte) (int, error) {
 }
 
 func (f reading) Seek(at int64, whence int) (int64, error) {
-	if err := f.s.counted("seek", f.path); err != nil {
+	if err := f.s.counted(f.s.Reading, "seek", f.path); err != nil {
 		return 0, err
 	}
 	return f.ReadSeekCloser.Seek(at, whence)
