@@ -27,7 +27,8 @@ func TestComparedPagesAsTabs(t *testing.T) {
 	code, _, errs = typedLine("compare -tabs one.html,no.html")
 	require.Equal(t, 2, code)
 	require.Equal(t, "gospin: no.html is no page: gospin compare -format html -o FILE writes one\n", errs)
-	require.Equal(t, strings.Join([]string{"one two", "First true", "Second false true", "First"}, "\n"),
+	require.Equal(t, strings.Join([]string{"one two", "First true", "Second false true", "First",
+		"printed First false", "false"}, "\n"),
 		browse(t, "all.html", `
 		const tabs = [...document.querySelectorAll("[role=tab]")], frame = i => document.querySelectorAll("iframe")[i];
 		const h1 = i => frame(i)?.contentDocument.querySelector("h1")?.textContent;
@@ -36,5 +37,10 @@ func TestComparedPagesAsTabs(t *testing.T) {
 		await until(() => h1(0)); say(h1(0) + " " + !frame(1));
 		key(tabs[0], "ArrowRight"); await until(() => h1(1));
 		say(h1(1) + " " + !frame(0).hidden + " " + (document.activeElement === tabs[1]));
-		key(tabs[1], "Home"); say(frame(0).hidden ? "hidden" : h1(0));`))
+		key(tabs[1], "Home"); say(frame(0).hidden ? "hidden" : h1(0));
+		const printed = () => document.getElementById("printed");
+		dispatchEvent(new Event("beforeprint")); dispatchEvent(new Event("beforeprint"));
+		const copy = printed().shadowRoot; // not a frame, which would be cut at the ends of pages
+		say("printed " + copy.querySelector("h1").textContent + " " + !!copy.querySelector("script"));
+		dispatchEvent(new Event("afterprint")); say(!!printed());`))
 }
