@@ -140,10 +140,11 @@ const many = 256
 // at the end all states of the certificate must have been reached.
 func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	var first []byte
-	machines := make([]*interpret.Machine, workers)
-	for i := range machines {
-		err := interpret.Try(func() { machines[i], first = interpret.NewMachine(md) })
-		if err != nil {
+	crew := make([]*worker, workers)
+	for i := range crew {
+		w := &worker{form: c.form()}
+		crew[i] = w
+		if err := interpret.Try(func() { w.machine, first = interpret.NewMachine(md) }); err != nil {
 			return refused("the initial state: %s", err)
 		}
 	}
@@ -156,7 +157,7 @@ func (c *checker) run(md *interpret.Model, workers int) (err error) {
 	level := []uint32{uint32(n)}
 	for len(level) > 0 {
 		c.reached += uint64(len(level))
-		if level, err = c.expand(machines, level); err != nil {
+		if level, err = c.expand(crew, level); err != nil {
 			return err
 		}
 	}
@@ -180,12 +181,12 @@ func (c *checker) mark(n uint64) bool {
 }
 
 // expand returns the successors of a level's states that were not reached before.
-func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []uint32, err error) {
-	machines = machines[:min(len(machines), len(level)/many+1)]
+func (c *checker) expand(crew []*worker, level []uint32) (next []uint32, err error) {
+	crew = crew[:min(len(crew), len(level)/many+1)]
 	var at atomic.Int64
 	var all sync.WaitGroup
-	nexts, errs := make([][]uint32, len(machines)), make([]error, len(machines))
-	for i, m := range machines {
+	nexts, errs := make([][]uint32, len(crew)), make([]error, len(crew))
+	for i, w := range crew {
 		work := func() {
 			for errs[i] == nil {
 				from := int(at.Add(many)) - many
@@ -193,11 +194,11 @@ func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []
 					return
 				}
 				if errs[i] = context.Cause(c.ctx); errs[i] == nil {
-					nexts[i], errs[i] = c.part(m, level[from:min(from+many, len(level))], nexts[i])
+					nexts[i], errs[i] = c.part(w, level[from:min(from+many, len(level))], nexts[i])
 				}
 			}
 		}
-		if len(machines) == 1 {
+		if len(crew) == 1 {
 			work()
 		} else {
 			all.Go(work)
@@ -216,28 +217,36 @@ func (c *checker) expand(machines []*interpret.Machine, level []uint32) (next []
 	return next, nil
 }
 
+// worker has what one of those that expand states needs.
+type worker struct {
+	machine *interpret.Machine
+	form    func(state []byte) []byte
+	batch   batch
+}
+
 // part expands some of the states, in one worker.
-func (c *checker) part(m *interpret.Machine, part, next []uint32) ([]uint32, error) {
-	arrivals, now := uint64(0), uint32(0)
-	form := c.form()
-	found := func(state []byte) {
-		arrivals++
-		n, ok := c.find(form(state))
-		if !ok {
-			interpret.Fail("a state that comes after it is missing")
-		}
-		if c.mark(n) {
-			next = append(next, uint32(n))
-		}
-	}
+func (c *checker) part(w *worker, part, next []uint32) ([]uint32, error) {
+	b, now := &w.batch, uint32(0)
+	b.bytes, b.all = b.bytes[:0], b.all[:0]
+	found := func(state []byte) { b.add(w.form(state), now) }
 	err := interpret.Try(func() {
 		for _, now = range part {
-			m.Expand(c.get(uint64(now)), found)
+			w.machine.Expand(c.get(uint64(now)), found)
 		}
 	})
-	c.arrivals.Add(arrivals)
+	c.arrivals.Add(uint64(len(b.all)))
 	if err != nil {
 		return nil, refused("state %d: %s", now, err)
+	}
+	c.findAll(b)
+	for i := range b.all {
+		a := &b.all[i]
+		if a.n == none {
+			return nil, refused("state %d: a state that comes after it is missing", a.from)
+		}
+		if c.mark(a.n) {
+			next = append(next, uint32(a.n))
+		}
 	}
 	return next, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math/bits"
-	"slices"
 )
 
 // states has the states of a certificate, in order.
@@ -72,13 +71,22 @@ func (g *group) place(seed maphash.Seed, state []byte) (at int, tag uint64) {
 	return int(first), h << 32
 }
 
+// group returns the group of the states of a length, or nil.
+func (s *states) group(size int) *group {
+	for i := range s.groups {
+		if s.groups[i].size == size {
+			return &s.groups[i]
+		}
+	}
+	return nil
+}
+
 // find returns the number of a state; ok is false if there is none.
 func (s *states) find(state []byte) (n uint64, ok bool) {
-	i := slices.IndexFunc(s.groups, func(g group) bool { return g.size == len(state) })
-	if i < 0 {
+	g := s.group(len(state))
+	if g == nil {
 		return 0, false
 	}
-	g := &s.groups[i]
 	for at, tag := g.place(s.seed, state); g.table[at] != 0; at = (at + 1) % len(g.table) {
 		if x := g.table[at]; x&^number == tag && bytes.Equal(g.at(int(x&number-1)), state) {
 			return g.first + x&number - 1, true
