@@ -39,7 +39,7 @@ func checkCommand() *cli.Command {
 			&cli.DurationFlag{Name: "time", Usage: "give up after a `DURATION` such as 10m", DefaultText: "never"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` check together", DefaultText: "as many as processors"},
 			&cli.StringFlag{Name: "formulas",
-				Usage: "check formulas of the model on the states, too: `NAMES` with commas, or all"},
+				Usage: "check formulas and never claims of the model on the states, too: `NAMES` with commas, or all"},
 			&cli.BoolFlag{Name: "text", Usage: "print the model that the certificate is about, and check nothing"},
 			&cli.BoolFlag{Name: "json", Usage: "print what was found as JSON"},
 		},
@@ -175,7 +175,11 @@ func (o *checked) write(w io.Writer) error {
 			if !v.Holds {
 				word, next = "violated by some run", fmt.Sprintf("gospin verify -only=%s %s shows a run that violates it", v.Name, o.Model)
 			}
-			text += fmt.Sprintf("%s: %s (%d states with the negated formula)\n", v.Name, word, v.States)
+			with := "negated formula"
+			if v.Claim {
+				with = "claim"
+			}
+			text += fmt.Sprintf("%s: %s (%d states with the %s)\n", v.Name, word, v.States, with)
 		}
 		text += "next: " + next + "\n"
 	case "refused":

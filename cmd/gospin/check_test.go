@@ -20,6 +20,7 @@ func TestCertificates(t *testing.T) {
 		"hide.pml":  "hidden byte x; active proctype P() { x++ }",
 		"prio.pml":  "byte x; active proctype P() priority 3 { x++ }",
 		"alike.pml": "byte n; active [3] proctype P() { do :: n < 2 -> n++; n-- od } ltl l { [] (n < 3) }",
+		"never.pml": "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od } never n { do :: x == 4 -> break :: else od }",
 		"loop.pml": "byte x[2]; active [2] proctype P() { byte j; do :: x[_pid]++; " +
 			"d_step { for (j : 0 .. 1) { x[j] = 0 }; j = 0 } od }",
 		"not.cert": "gospin certificate 2\n" + strings.Repeat("x", 100),
@@ -61,6 +62,9 @@ func TestCertificates(t *testing.T) {
 		{"verify -certificate h.cert -por=computed good.pml", 2, "exclude each other: a certificate is of all states"},
 		{"verify -certificate alike.cert -symmetry=auto alike.pml", 0, " each), up to symmetry; next: "},
 		{"check alike.cert", 0, "each state stands for those that permutations of processes make of it"},
+		{"verify -certificate n.cert never.pml", 0, "certificate: n.cert"},
+		{"check -formulas all n.cert", 0, "n: holds in all runs (7 states with the claim)"},
+		{"check -formulas x n.cert", 2, "the model has no formula x; it has n"},
 		{"check -formulas all alike.cert", 3, "formulas are checked on all states"},
 		{"verify -certificate h.cert -symmetry=auto loop.pml", 2, "-certificate and -symmetry=auto exclude"},
 		{"verify -certificate h.cert -bitstate good.pml", 2, "-certificate and -bitstate exclude"},

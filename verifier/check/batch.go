@@ -2,8 +2,8 @@ package check
 
 import "bytes"
 
-// batch has successors that are looked up together: then the processor waits for the memory of several of them
-// at a time.
+// batch has successors that are looked up together: then the processor waits for the memory of several of
+// them at a time.
 type batch struct {
 	bytes []byte
 	all   []arrival

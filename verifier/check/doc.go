@@ -14,9 +14,9 @@
 // A file may have states up to a group of permutations. Package interpret proves these on the model's text,
 // and gives each successor the form that states of an orbit have in common; this form must be in the file.
 //
-// Formulas are checked on the same states, if requested: formula.go has a tableau for the negation of a
-// formula, product.go its product with the states, and the search for a cycle that it accepts. Package ltl,
-// which makes the searches' automata, is not used.
+// Formulas and never claims are checked on the same states, if requested: formula.go has a tableau for the
+// negation of a formula, product.go its product (or that of a claim) with the states, and the search for a
+// cycle that is accepted. Package ltl, which makes the searches' automata, is not used.
 //
 // Vocabulary: a certificate that proves nothing is refused, whatever the reason.
 package check

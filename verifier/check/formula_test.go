@@ -32,10 +32,27 @@ func verdict(t testing.TB, text string, states [][]byte) (*check.Verdict, error)
 // TestFormulas: on random models and formulas, the verdict is that of verify.
 func TestFormulas(t *testing.T) {
 	t.Parallel()
+	compareVerdicts(t, func(seed uint64) string {
+		if text := modelgen.ReducibleBeside(seed); !strings.Contains(text, "accept") { // labels accept, too
+			return text
+		}
+		return ""
+	})
+}
+
+// TestClaims: on random models with never claims, the verdict is that of verify.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	compareVerdicts(t, func(seed uint64) string {
+		return strings.ReplaceAll(modelgen.ReducibleNever(seed), "_nr_pr", "2")
+	})
+}
+
+func compareVerdicts(t *testing.T, model func(seed uint64) string) {
 	held, violated := 0, 0
 	for seed := range uint64(thorough.Of(120, 1500)) {
-		text := modelgen.ReducibleBeside(seed)
-		if strings.Contains(text, "accept") || check.Takes(t.Context(), text) != nil { // labels accept, too
+		text := model(seed)
+		if text == "" || check.Takes(t.Context(), text) != nil {
 			continue
 		}
 		states, _, why := check.StatesOf(t, text)

@@ -27,6 +27,9 @@ active [2] proctype P() {
 }
 `
 
+// maxStates limits the states that all finds.
+const maxStates = 100_000
+
 // all finds the states of a model by this package's own rules, and whether nothing fails.
 func all(t testing.TB, text string) (states [][]byte, arrivals int, why error) {
 	md, err := read(t.Context(), text)
@@ -34,7 +37,7 @@ func all(t testing.TB, text string) (states [][]byte, arrivals int, why error) {
 	m, first := interpret.NewMachine(md)
 	known := map[string]bool{string(first): true}
 	states, arrivals = append(states, bytes.Clone(first)), 1
-	for i := 0; i < len(states) && why == nil; i++ {
+	for i := 0; i < len(states) && i < maxStates && why == nil; i++ {
 		why = interpret.Try(func() {
 			m.Expand(states[i], func(next []byte) {
 				if arrivals++; !known[string(next)] {

@@ -3,15 +3,17 @@ package check
 import (
 	"context"
 
+	"gospin/promela"
 	"gospin/verifier/check/interpret"
 	"gospin/verifier/limit"
 )
 
-// Verdict is the result of checking a formula on the states of a certificate.
+// Verdict is the result of checking a formula or a never claim on the states of a certificate.
 type Verdict struct {
 	Name   string `json:"name"`
 	Holds  bool   `json:"holds"`
-	States int    `json:"states"` // of the product with the formula's negation
+	Claim  bool   `json:"claim,omitempty"`
+	States int    `json:"states"` // of the product with the formula's negation, or with the claim
 }
 
 // graph has edges between numbers; those of n are from first[n] to first[n+1].
@@ -56,17 +58,29 @@ func (c *checker) fits(bytes int) error {
 // on.
 type pair struct{ state, set uint32 }
 
-// product returns the product of the certificate's graph with a tableau, from the initial state on. truth has
-// the truth of the atoms in each state.
-func (c *checker) product(moves *graph, t *tableau, truth []uint64, first pair) (*graph, error) {
+// automaton has what a formula's tableau and a claim have in common.
+type automaton struct {
+	first  uint32
+	untils int // an accepted cycle has, for each of them, an edge that does not postpone it
+	edges  func(p pair) ([]edge, error)
+	ended  bool // a claim has come to its end, which violates it
+}
+
+// product returns the product of the certificate's graph with an automaton, from the initial state on.
+func (c *checker) product(moves *graph, a *automaton, initial uint32) (*graph, error) {
+	first := pair{initial, a.first}
 	number, pairs, g := map[pair]uint32{first: 0}, []pair{first}, &graph{}
-	for i := 0; i < len(pairs); i++ {
+	for i := 0; i < len(pairs) && !a.ended; i++ {
 		if err := c.fits(48*len(pairs) + 12*len(g.to)); err != nil {
 			return nil, err
 		}
 		g.begin()
 		p := pairs[i]
-		for _, e := range t.edges(step{int(p.set), truth[p.state]}) {
+		edges, err := a.edges(p)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
 			for _, n := range moves.to[moves.first[p.state]:moves.first[p.state+1]] {
 				next := pair{n, uint32(e.set)}
 				k, known := number[next]
@@ -149,15 +163,16 @@ func (g *graph) accepts(untils int) bool {
 	return false
 }
 
-// formulas checks formulas of the model on the certificate's states: all of them, or the named ones. The
-// states have been checked before.
+// formulas checks formulas and never claims of the model on the states of a certificate: all, or the named
+// ones. The states have been checked before.
 func (c *checker) formulas(md *interpret.Model, names []string) (out []Verdict, err error) {
 	list, err := md.Formulas(names)
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 {
-		return nil, nil
+	claims, err := md.Claims(names)
+	if err != nil || len(list)+len(claims) == 0 {
+		return nil, err
 	}
 	m, initial := interpret.NewMachine(md)
 	first, _ := c.find(initial)
@@ -165,22 +180,65 @@ func (c *checker) formulas(md *interpret.Model, names []string) (out []Verdict, 
 	if err != nil {
 		return nil, err
 	}
+	try := func(name string, isClaim bool, a *automaton, err error) error {
+		if err != nil {
+			return err
+		}
+		g, err := c.product(moves, a, uint32(first))
+		if err == nil {
+			out = append(out, Verdict{name, !a.ended && !g.accepts(a.untils), isClaim, len(g.first) - 1})
+		}
+		return err
+	}
 	for _, f := range list {
-		t, set, err := newTableau(f.X)
-		if err != nil {
+		a, err := c.tableau(md, m, f.X)
+		if err = try(f.Name, false, a, err); err != nil {
 			return nil, err
 		}
-		truth, err := c.truth(md, m, t)
-		if err != nil {
+	}
+	for _, claim := range claims {
+		if err := try(claim.Name, true, c.claim(m, claim), nil); err != nil {
 			return nil, err
 		}
-		g, err := c.product(moves, t, truth, pair{uint32(first), uint32(set)})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Verdict{f.Name, !g.accepts(t.untils), len(g.first) - 1})
 	}
 	return out, nil
+}
+
+// tableau returns the automaton of a formula's negation.
+func (c *checker) tableau(md *interpret.Model, m *interpret.Machine, x promela.Expr) (*automaton, error) {
+	t, set, err := newTableau(x)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := c.truth(md, m, t)
+	return &automaton{first: uint32(set), untils: t.untils, edges: func(p pair) ([]edge, error) {
+		return t.edges(step{int(p.set), truth[p.state]}), nil
+	}}, err
+}
+
+// claim returns the automaton of a never claim: it postpones its only until except in accepting states.
+func (c *checker) claim(m *interpret.Machine, claim *interpret.Claim) *automaton {
+	var to []int
+	var edges []edge
+	a := &automaton{first: uint32(claim.Start), untils: 1}
+	a.edges = func(p pair) ([]edge, error) {
+		to, edges = to[:0], edges[:0]
+		ends := false
+		failed := interpret.Try(func() { to, ends = m.Steps(claim, c.get(uint64(p.state)), int(p.set), to) })
+		if failed != nil {
+			return nil, refused("state %d: %s", p.state, failed)
+		}
+		a.ended = a.ended || ends
+		for _, at := range to {
+			e := edge{set: at}
+			if !claim.Accepts(int(p.set)) {
+				e.postponed = 1
+			}
+			edges = append(edges, e)
+		}
+		return edges, nil
+	}
+	return a
 }
 
 // truth returns the truth of a tableau's atoms in all states.

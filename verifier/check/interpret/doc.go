@@ -15,5 +15,5 @@
 // Vocabulary: to fail is to violate a claim of the certificate, or to do what no certificate can contain. An
 // Unable is the error for a model that this package does not support.
 //
-// Known warts: claims, trace assertions, priorities, hidden variables and enabled are not supported.
+// Known warts: trace assertions, priorities, hidden variables and enabled are not supported.
 package interpret

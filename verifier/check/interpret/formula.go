@@ -17,12 +17,15 @@ func (md *Model) Formulas(names []string) (out []*promela.LTL, err error) {
 			out = append(out, f)
 		}
 	}
+	var known []string
+	for _, f := range md.tree.LTL {
+		known = append(known, f.Name)
+	}
+	for _, p := range md.tree.Claims {
+		known = append(known, p.Name)
+	}
 	for _, name := range names {
-		if !slices.ContainsFunc(out, func(f *promela.LTL) bool { return f.Name == name }) {
-			var known []string
-			for _, f := range md.tree.LTL {
-				known = append(known, f.Name)
-			}
+		if !slices.Contains(known, name) {
 			return nil, fmt.Errorf("the model has no formula %s; it has %s", name, cmp.Or(strings.Join(known, ", "), "none"))
 		}
 	}
