@@ -122,6 +122,21 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 	}
 }
 
+// TestAdviceWithoutMemory: a search that runs out of memory says what it held, what else would hold more, and
+// how to go on with it.
+func TestAdviceWithoutMemory(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), []byte(grown), 0o600))
+	cmd, out, errs := program(t, dir, "", "verify -noreduce -only=end-states -mem 32M -checkpoint ck m.pml")
+	code, _ := ended(cmd)
+	require.Equal(t, 3, code, errs)
+	figures := `[0-9.]+ MiB held [0-9.]+ .*states, of [0-9.]+ bytes in tables, and [0-9.]+ .* of them ` +
+		`are still to be expanded; it holds [0-9.]+ million to [0-9.]+ million by -compress=tree, of 3 to 7 bytes, and more by ` +
+		`-compress=unmove -noreduce, of 1 to 2 besides open ones; less is kept by -cache auto and -sweep; several machines hold more`
+	require.Regexp(t, figures, out.String())
+	require.Contains(t, out.String(), "to go on: gospin verify -resume ck, with a larger -mem, or with -compress=unmove, which")
+}
+
 // TestWhatIsKeptIsRefused: for what has changed since, and while another process has it.
 func TestWhatIsKeptIsRefused(t *testing.T) {
 	dir := t.TempDir()

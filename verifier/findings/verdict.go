@@ -159,7 +159,8 @@ func remarkMemory(r *report.Report, res *search.Result) {
 		text += fmt.Sprintf(", and %s of them are still to be expanded", some(res.Open))
 	}
 	text += fmt.Sprintf("; it holds %s to %s by -compress=%s, of %d to %d bytes, and more by -compress=%s "+
-		"-noreduce, of %d to %d besides open ones; less is kept by -cache auto and -sweep",
+		"-noreduce, of %d to %d besides open ones; less is kept by -cache auto and -sweep; several machines hold "+
+		"more (gospin help clusters)",
 		some(uint64(held/treeMost)), some(uint64(held/treeLeast)), way.Tree, treeLeast, treeMost,
 		way.Unmove, unmoveLeast, unmoveMost)
 	r.Remark("%s", text)
