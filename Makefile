@@ -73,7 +73,7 @@ conformance:
 # meaning on lassos.
 long:
 	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
-	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 60m -run TestKilledAndGoneOnWith ./cmd/gospin
+	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 60m -run "TestKilledAndGoneOnWith|TestInterruptedTenTimes" ./cmd/gospin
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m ./verifier/symmetry
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m -run TestInterruptedSearchesCountTheSame ./verifier/space
 	GOSPIN_LONG=1 $(GO) test -tags nats -timeout 30m -run "TestClusterLosesNothing|TestClusterSplit" ./cmd/gospin

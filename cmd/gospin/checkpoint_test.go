@@ -122,6 +122,40 @@ func TestKilledAndGoneOnWith(t *testing.T) {
 	}
 }
 
+// TestInterruptedTenTimes: a search of minutes that is interrupted ten times, and continued by other numbers
+// of workers, reports what an undisturbed one does.
+func TestInterruptedTenTimes(t *testing.T) {
+	if os.Getenv("GOSPIN_LONG") == "" {
+		t.Skip("GOSPIN_LONG runs it")
+	}
+	dir := t.TempDir()
+	mutex, err := os.ReadFile("../../examples/papers/mutex.pml")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "m.pml"), mutex, 0o600))
+	const line = "verify -json -noreduce -only=end-states -shorten 0 -DN=18"
+	begin := time.Now()
+	cmd, out, errs := program(t, dir, "", line+" m.pml")
+	code, _ := ended(cmd)
+	require.Zero(t, code, errs)
+	want, took := figuresIn(t, out.String()), time.Since(begin)
+	next, times := line+" -checkpoint ck,1s m.pml", 0
+	for {
+		cmd, out, errs := program(t, dir, "", next)
+		if times < 10 {
+			time.AfterFunc(took/12, func() { _ = cmd.Process.Signal(syscall.SIGTERM) })
+		}
+		if code, _ = ended(cmd); code == 0 {
+			require.Equal(t, want, figuresIn(t, out.String()), "interrupted %d times", times)
+			break
+		}
+		require.Equal(t, 3, code, errs)
+		times++
+		next = "verify -json -resume ck -workers " + strconv.Itoa(1+times%4)
+	}
+	t.Log(took, times)
+	require.Greater(t, times, 2)
+}
+
 // TestAdviceWithoutMemory: a search that runs out of memory says what it held, what else would hold more, and
 // how to go on with it.
 func TestAdviceWithoutMemory(t *testing.T) {
