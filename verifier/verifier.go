@@ -7,6 +7,7 @@ import (
 
 	"gospin/promela/diag"
 	"gospin/verifier/ask"
+	"gospin/verifier/cover"
 	"gospin/verifier/findings"
 	graphs "gospin/verifier/graph/build"
 	"gospin/verifier/graph/query"
@@ -65,9 +66,22 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 	}
 	r := report.Join(v.reports)
 	r.All = v.all
+	if err := v.cover(ctx, r); err != nil {
+		return nil, err
+	}
 	findings.RemarkOverflow(ctx, v.options, v.model, r)
 	r.Removed = findings.RemoveStale(v.options, r.Properties)
 	return r, nil
+}
+
+// cover has statements counted where that is asked for, or where coverage is and no search knows it.
+func (v *verification) cover(ctx context.Context, r *report.Report) (err error) {
+	o := v.options
+	if o.Counts || o.Coverage && r.Coverage == nil {
+		aim := source.Aim{Strict: o.Strict}
+		r.Coverage, err = cover.Count(ctx, v.model, aim, o.Memory, o.States)
+	}
+	return err
 }
 
 // verification is a run: the parts of the question, and the reports of completed searches.

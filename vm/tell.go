@@ -22,6 +22,7 @@ type Source struct {
 	End    bool // a valid end state in simulations
 	Kind   ElemKind
 	Inner  uint32 // first element of a d_step
+	Inside bool   // it is inside a d_step
 	Text   string // of the element: IF, DO, or the statement's
 	Next   uint32 // what follows it; for a jump, its target
 	Exempt bool   // it need not be reached: a guard of a choice, a skip, or a jump

@@ -29,6 +29,16 @@ func reportFlags() []cli.Flag {
 				"the run of the first violated property; gospin version -schema prints the schema of json",
 		},
 		&cli.BoolFlag{Name: "trace", Usage: "with json: include each violation's run, step by step"},
+		&cli.BoolFlag{
+			Name: "coverage",
+			Usage: "print the lines of the source with statements that no run executes; the reports html and json have all " +
+				"statements",
+		},
+		&cli.BoolFlag{
+			Name: "counts",
+			Usage: "print the source with how often each statement is executed, which a further search counts, one state " +
+				"at a time and by every interleaving",
+		},
 		&cli.BoolFlag{Name: "quiet", Usage: "print only the verdicts and remarks"},
 		&cli.BoolFlag{Name: "pan", Usage: "print the report as pan does, for scripts that read it"},
 		&cli.BoolFlag{Name: "open", Usage: "show the run of the first violation in the browser"},
@@ -92,6 +102,11 @@ func reports(c *cli.Context) ([]target, error) {
 	for _, t := range out {
 		if err := t.check(c.Args().Slice()); err != nil {
 			return nil, err
+		}
+	}
+	for _, name := range []string{"coverage", "counts"} {
+		if c.Bool(name) && (c.Bool("quiet") || c.Bool("pan")) {
+			return nil, fmt.Errorf("-%s is not for -quiet and -pan", name)
 		}
 	}
 	if c.Bool("trace") && !slices.ContainsFunc(out, func(t target) bool { return t.format == "json" }) {

@@ -24,7 +24,7 @@ func newRunPrinter(c *cli.Context, o *verifier.Options) *runPrinter {
 	w := c.App.Writer
 	return &runPrinter{out: w, asPan: c.Bool("pan"), hides: c.Bool("n"), summary: summary.Writer{
 		W: w, Color: colored(w), Width: width(w), Source: o.Source, Hide: c.Bool("n"),
-		Detail: c.Bool("v") || c.Bool("stats"),
+		Detail: c.Bool("v") || c.Bool("stats"), Cover: o.Coverage,
 	}}
 }
 

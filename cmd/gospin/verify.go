@@ -44,6 +44,7 @@ func verify(c *cli.Context) error {
 	if err := split(c, o); err != nil {
 		return err
 	}
+	o.Coverage, o.Counts = c.Bool("coverage") || c.Bool("counts"), c.Bool("counts")
 	all := outcomeOf(c, o)
 	if all.Expect, err = expectationsOf(o.Model); err != nil {
 		return err

@@ -82,7 +82,7 @@ func verifyMany(c *cli.Context) error {
 			return err
 		}
 	}
-	for _, name := range []string{"trace", "open", "pan"} {
+	for _, name := range []string{"trace", "open", "pan", "coverage", "counts"} {
 		if c.Bool(name) {
 			return fmt.Errorf("-%s is of one model, not of %d", name, len(models))
 		}
@@ -135,7 +135,7 @@ func withoutTrails(r *report.Report) {
 func outcomeOf(c *cli.Context, o *verifier.Options) *formats.Outcome {
 	return &formats.Outcome{
 		Source: o.Source, Version: commit(), Command: commandLine(), Start: time.Now(),
-		Root: os.Getenv(workspace), Traces: c.Bool("trace"),
+		Root: os.Getenv(workspace), Traces: c.Bool("trace"), Coverage: o.Coverage,
 		Partial: len(o.Only) > 0 || o.NoClaim || o.NoEnd || o.NoAssert,
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"gospin/cmd/lsp/protocol"
 	"gospin/promela/diag"
+	"gospin/verifier/cover"
+	"gospin/verifier/report"
 )
 
 // tellDiagnostics publishes the diagnostics of a document and its includes, with the results of
@@ -28,6 +30,9 @@ func (s *server) tellDiagnostics(d *document) {
 		by[u] = append(by[u], r.diagnostic(x))
 	}
 	for _, v := range d.lenses {
+		if v.coverage != nil {
+			d.unexecuted(v.coverage, by)
+		}
 		if v.wrong == "" {
 			continue
 		}
@@ -47,6 +52,29 @@ func (s *server) tellDiagnostics(d *document) {
 			p.Version = &version
 		}
 		s.publish(p)
+	}
+}
+
+// unexecuted adds hints about statements that no run executes, which editors show faded.
+func (d *document) unexecuted(c *report.Coverage, by map[uri.URI][]protocol.Diagnostic) {
+	for file, t := range d.now.files {
+		u := d.uri
+		if file != d.path {
+			u = uri.File(absolute(file))
+		}
+		for _, l := range cover.Paint(c, file, t.s) {
+			for _, m := range l.Marks {
+				if m.Taken {
+					continue
+				}
+				by[u] = append(by[u], protocol.Diagnostic{
+					Severity: protocol.DiagnosticSeverityHint, Source: "gospin",
+					Message: "no run of the model executes " + m.Statement,
+					Range:   t.span(t.at(l.Number, m.From+1), t.at(l.Number, m.To+1)),
+					Tags:    []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary},
+				})
+			}
+		}
 	}
 }
 

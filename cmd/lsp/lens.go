@@ -42,6 +42,8 @@ type verdict struct {
 	wrong  string        // the violation with its reason, or ""
 	trail  string        // the file with the run of the violation, or ""
 	place  *report.Place // of the failing statement or the formula; may be nil
+	// what was executed, if the search was completed; may be nil
+	coverage *report.Coverage
 }
 
 // CodeLens offers to verify each formula, and, above the first process, assertions and end states.
@@ -226,6 +228,9 @@ func (v *verdict) settle(name string, r *report.Report, err error) {
 	title := name
 	if name == safety {
 		title = "assertions and end states"
+	}
+	if c := r.Coverage; c != nil && c.Cut == "" {
+		v.coverage = c
 	}
 	switch r.Verdict {
 	case report.Holds:

@@ -45,6 +45,8 @@ type Options struct {
 	Shuffle  bool // depth first, choices of a state in an order that Seed selects
 	Sample   int  // how many hashes of states to report, of an approximate search or a cache
 	First    bool // end the run after the first violated property
+	Coverage bool // report which statements are executed, whatever is searched for
+	Counts   bool // report how often statements are executed, by a search of its own
 	// Look is called with the model, and returns warnings about it; an error ends the run. If it is nil, the
 	// warnings are those from reading the model.
 	Look func(*promela.Model) (diag.List, error)

@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"compression/train":   {"vm/layout", "compression/..."},
 	"compression/offheap": {},
 	"verifier": {
-		"promela/diag", "verifier/ask", "verifier/findings", "verifier/graph/build", "verifier/graph/query",
+		"promela/diag", "verifier/ask", "verifier/cover", "verifier/findings", "verifier/graph/build", "verifier/graph/query",
 		"verifier/limit", "verifier/plan", "verifier/report", "verifier/resume", "verifier/run",
 		"verifier/source", "verifier/tune", "verifier/way",
 	},
@@ -111,6 +111,10 @@ var mayImport = map[string][]string{
 		"verifier/source", "verifier/space", "verifier/store", "verifier/symmetry", "verifier/system",
 		"verifier/tune", "verifier/way",
 	},
+	"verifier/cover": {
+		"vm", "verifier/limit", "verifier/report", "verifier/search", "verifier/source", "verifier/store",
+		"verifier/system",
+	},
 	"verifier/certificate":     {"vm/layout", "verifier/files"},
 	"verifier/check":           {"promela", "promela/resolve", "verifier/limit", "verifier/check/interpret"},
 	"verifier/check/interpret": {"promela"},
@@ -156,18 +160,20 @@ var mayImport = map[string][]string{
 	},
 	"verifier/compare/tables": {},
 	"verifier/formats": {
-		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/files", "verifier/host",
+		"promela/diag", "promela/lint", "promela/resolve", "vm", "verifier", "verifier/cover", "verifier/files",
+		"verifier/host",
 		"verifier/report", "verifier/source", "verifier/trail", "verifier/trail/page", "verifier/trail/story",
 	},
 	"verifier/reason": {"vm", "vm/layout", "verifier/trail"},
 	"verifier/summary": {
-		"vm", "verifier/report", "verifier/source", "verifier/trail", "verifier/trail/lines", "verifier/trail/story",
+		"vm", "verifier/cover", "verifier/report", "verifier/source", "verifier/trail", "verifier/trail/lines",
+		"verifier/trail/story",
 	},
 	"verifier/pan": {},
 	"examples":     {},
 	"cmd/lsp": {
-		"cmd/gospin/manual", "cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/limit", "verifier/report",
-		"verifier/source",
+		"cmd/gospin/manual", "cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/cover", "verifier/limit",
+		"verifier/report", "verifier/source",
 	},
 	"cmd/lsp/protocol": {},
 	"cmd/cluster": {

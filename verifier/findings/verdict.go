@@ -81,6 +81,9 @@ func (e *Ending) Conclude(r *report.Report, res *search.Result) {
 	r.Invalid = e.Invalid
 	why := reasons(r, res, e.Full)
 	r.Cut = strings.Join(why, "; ")
+	if e.Part.Claim == "" && e.Part.Kind != ask.OnlyOverflow {
+		r.Cover(e.Prog, e.Taken)
+	}
 	e.draw(r, append(why, r.Invalid...))
 	remarkMemory(r, res)
 	remarkMissed(r, e.Prog)

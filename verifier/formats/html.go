@@ -40,6 +40,9 @@ type told struct {
 	Problems []Problem
 	Shown    []shown
 	Searches []*report.Report
+	Sources  []painted // the source with what is executed
+	Counted  bool      // how often, too
+	Covered  string    // how many statements are executed
 	States   uint64
 	Seconds  float64
 }
@@ -88,6 +91,8 @@ func (o *Outcome) onPage(id string) told {
 		return t
 	}
 	t.Verdict, t.Searches = string(o.Report.Verdict), o.Report.All
+	t.Covered, t.Sources = o.painted()
+	t.Counted = o.Report.Coverage != nil && o.Report.Coverage.Counted
 	switch {
 	case o.AsExpected():
 		t.Beside = ", as expected"

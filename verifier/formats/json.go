@@ -23,9 +23,10 @@ type property struct {
 type document struct {
 	Version string `json:"version"`
 	*report.Report
-	Properties []property `json:"properties"`
-	Searches   []one      `json:"searches"`
-	Warnings   []string   `json:"warnings,omitempty"`
+	Properties []property       `json:"properties"`
+	Searches   []one            `json:"searches"`
+	Warnings   []string         `json:"warnings,omitempty"`
+	Coverage   *report.Coverage `json:"coverage,omitempty"`
 	// the verdicts that the model expects, by property, and those that are not met
 	Expect map[string]report.Verdict `json:"expected,omitempty"`
 	Unmet  []string                  `json:"unmet,omitempty"`
@@ -71,6 +72,9 @@ func (o *Outcome) writeJSON(w io.Writer) error {
 		Warnings:   r.Warnings,
 		Expect:     o.Expect,
 		Unmet:      o.Unmet(),
+	}
+	if o.Coverage {
+		d.Coverage = r.Coverage
 	}
 	for _, s := range r.All {
 		unreached := s.Unreached

@@ -41,10 +41,11 @@ type Outcome struct {
 	Partial bool
 	Lints   diag.List // results of lints
 	// Root is the folder to which paths in SARIF and annotations are relative; "" for the working folder.
-	Root   string
-	Traces bool // include the trace of each violation in json
-	RanOut bool // Err means that memory or time ran out, or that the run was interrupted
-	Failed bool // Err is gospin's fault, or something could not be written
+	Root     string
+	Traces   bool // include the trace of each violation in json
+	Coverage bool // include in json which statements are executed
+	RanOut   bool // Err means that memory or time ran out, or that the run was interrupted
+	Failed   bool // Err is gospin's fault, or something could not be written
 
 	runs  map[string]*run // by property, as returned by keyOf
 	lines map[string][]string

@@ -214,6 +214,7 @@ type Report struct {
 	OrderSaid  string      `json:"-"` // the order in words, for a search in batches
 	OfSearch   []string    `json:"-"` // remarks about this search
 	Missed     []vm.Missed `json:"-"`
+	Coverage   *Coverage   `json:"-"` // of a search for assertions and end states
 	Trace      string      `json:"-"` // kind of the trace assertion that was checked, or ""
 	Found      int         `json:"-"` // number of errors of this search
 	Cut        string      `json:"-"` // run-time errors among them, which end their runs

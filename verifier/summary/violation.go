@@ -60,7 +60,7 @@ func headline(p *report.Property, r *ran) string {
 	n := max(r.steps, p.Steps)
 	switch steps := counted(uint64(n), "step"); {
 	case p.Found > n:
-		text += fmt.Sprintf(" (%s, shortened from %s)", steps, counted(uint64(p.Found), ""))
+		text += fmt.Sprintf(" (%s, shortened from %s)", steps, report.Grouped(uint64(p.Found)))
 	case n > 0:
 		text += fmt.Sprintf(" (%s)", steps)
 	}

@@ -17,6 +17,7 @@ type Writer struct {
 	Width  int // of a line, in columns; 0: as wide as it gets
 	Source source.Source
 	Hide   bool // unreached statements are left out
+	Cover  bool // the source is shown with what is executed
 	Detail bool // each search is followed by what its engine did
 
 	told map[string]bool   // properties, by kind and name
@@ -71,7 +72,12 @@ func (w *Writer) End(r *report.Report) error {
 	for _, text := range r.Remarks {
 		w.wrapped(w.in(yellow, "remark")+": "+text, "  ")
 	}
-	if !w.Hide {
+	switch {
+	case w.Cover && r.Coverage != nil:
+		if err := w.coverage(r.Coverage); err != nil {
+			return err
+		}
+	case !w.Hide:
 		w.unreached(r.All)
 	}
 	if len(r.Removed) > 0 {
@@ -174,17 +180,10 @@ func (w *Writer) figures(r *report.Report) {
 
 // counted is a number of things, in groups of three digits.
 func counted(n uint64, thing string) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	switch {
-	case thing == "":
-		return s
-	case n != 1:
+	if n != 1 {
 		thing += "s"
 	}
-	return s + " " + thing
+	return report.Grouped(n) + " " + thing
 }
 
 func seconds(s float64) string {

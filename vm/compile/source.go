@@ -59,7 +59,7 @@ func (s *sources) place(e *elem) {
 	src := &s.out[e.no]
 	at := s.f.at(e)
 	src.End = e.kind == end
-	src.Kind = elemKinds[e.kind]
+	src.Kind, src.Inside = elemKinds[e.kind], e.inD != nil
 	next := e.next
 	if e.kind == jump {
 		next = s.f.after(e)

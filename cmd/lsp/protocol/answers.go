@@ -20,6 +20,7 @@ type Diagnostic struct {
 	Source             string                         `json:"source,omitzero"`
 	Message            string                         `json:"message"`
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitzero"`
+	Tags               []DiagnosticTag                `json:"tags,omitzero"`
 }
 
 // DiagnosticRelatedInformation is a place related to a diagnostic.

@@ -8,7 +8,14 @@ type DiagnosticSeverity uint32
 const (
 	DiagnosticSeverityError   DiagnosticSeverity = 1
 	DiagnosticSeverityWarning DiagnosticSeverity = 2
+	DiagnosticSeverityHint    DiagnosticSeverity = 4
 )
+
+// DiagnosticTag says how editors show what a diagnostic is about.
+type DiagnosticTag uint32
+
+// DiagnosticTagUnnecessary fades the text.
+const DiagnosticTagUnnecessary DiagnosticTag = 1
 
 // MessageType determines how a message is shown.
 type MessageType uint32

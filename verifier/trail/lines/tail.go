@@ -11,7 +11,7 @@ import (
 // Tail keeps the last steps of a run in the format of Changes.
 type Tail struct {
 	Changes
-	Most    int  // limit of steps
+	Most    int  // limit of steps, which a few more may exceed rather than be left out
 	NoClaim bool // omit the moves of the claim
 
 	out    bytes.Buffer
@@ -22,6 +22,9 @@ type Tail struct {
 	cycle  int      // number of steps before the cycle
 	cyclic bool
 }
+
+// tooFew is a number of steps that are shown, since a line about them would be hardly shorter.
+const tooFew = 3
 
 // Event adds an event, unless it is the end, which describes the last state.
 func (t *Tail) Event(e story.Event) {
@@ -45,7 +48,7 @@ func (t *Tail) Event(e story.Event) {
 	}
 	t.all = t.n
 	t.kept, t.steps = append(t.kept, text), append(t.steps, t.n)
-	for t.all-t.steps[0] > t.Most {
+	for t.all-t.steps[0] > t.Most+tooFew {
 		t.kept, t.steps = t.kept[1:], t.steps[1:]
 	}
 }
@@ -57,11 +60,14 @@ func (t *Tail) Steps() int { return t.all }
 func (t *Tail) Text() string {
 	var b strings.Builder
 	b.WriteString(t.head)
-	first := 0
-	for first < len(t.kept) && t.all-t.steps[first] >= t.Most {
+	first, most := 0, t.Most
+	if t.all <= most+tooFew {
+		most += tooFew
+	}
+	for first < len(t.kept) && t.all-t.steps[first] >= most {
 		first++
 	}
-	if left := t.all - t.Most; left > 0 {
+	if left := t.all - most; left > 0 {
 		fmt.Fprintf(&b, "  ...  %d before", left)
 		if t.cyclic && t.cycle < left {
 			fmt.Fprintf(&b, "; the cycle begins after step %d", t.cycle)
