@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/fair"
 	"gospin/verifier/modelgen"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
@@ -126,7 +127,7 @@ func TestDeadVariablesBesideFormulas(t *testing.T) {
 		model := filepath.Join(t.TempDir(), "m.pml")
 		require.NoError(t, os.WriteFile(model, []byte(modelgen.Random(uint64(seed))), 0o600))
 		formula := randomFormula(r, 3)
-		for _, fair := range []bool{false, true} {
+		for _, fair := range []fair.Demand{"", "weak"} {
 			verdict := func(merging string) *report.Report {
 				out, err := verifier.Run(t.Context(), verifier.Options{
 					Source:    source.Source{Model: model, Formulas: []string{formula}},
