@@ -124,7 +124,8 @@ type (
 	// Base carries the position of a statement.
 	Base struct{ Pos Pos }
 
-	// Labelled is L: S. Several labels are nested. A label without a statement labels a skip.
+	// Labelled is L: S. Several labels are nested. A label without a statement labels a skip. No two labels
+	// of a process are equal: see NthLabel.
 	Labelled struct {
 		Base
 		Label string

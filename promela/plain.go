@@ -141,7 +141,7 @@ func Plain(s Stmt) string {
 	case *DStep:
 		return "d_step"
 	case *Goto:
-		return "goto " + s.Label
+		return "goto " + LabelName(s.Label)
 	default:
 		return Text(s)
 	}

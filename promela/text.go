@@ -2,6 +2,7 @@ package promela
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -9,6 +10,21 @@ import (
 func Marks(label string) bool {
 	return strings.HasPrefix(label, "end") || strings.HasPrefix(label, "accept") ||
 		strings.HasPrefix(label, "progress")
+}
+
+// NthLabel returns what tells labels with the same name in a process apart: the name for the first of them, and
+// for the others the name with a number. A name never has the character between them.
+func NthLabel(name string, n int) string {
+	if n == 0 {
+		return name
+	}
+	return name + "/" + strconv.Itoa(n)
+}
+
+// LabelName returns the name of a label from NthLabel.
+func LabelName(label string) string {
+	name, _, _ := strings.Cut(label, "/")
+	return name
 }
 
 // ExprText formats an expression as in "assertion violated ...".
@@ -182,7 +198,7 @@ func Text(s Stmt) string {
 	case *Break:
 		return "break"
 	case *Goto:
-		return "goto " + s.Label
+		return "goto " + LabelName(s.Label)
 	case *If, *Do, *Atomic, *DStep, *Block, *Unless:
 		return ""
 	}

@@ -112,14 +112,15 @@ func labels(p *pass) {
 			if to[l.Label] || p.m.Remote[promela.LabelRef{Proc: q, Label: l.Label}] {
 				return
 			}
-			switch near := nearMark(l.Label); {
+			name := promela.LabelName(l.Label)
+			switch near := nearMark(name); {
 			case near == "":
-			case promela.Marks(l.Label):
+			case promela.Marks(name):
 				p.report("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
-					"label %s is an %s label, since its name begins so", l.Label, near)
+					"label %s is an %s label, since its name begins so", name, near)
 			default:
 				p.report("label-name", l.Pos, "did you mean \""+near+"\"?",
-					"nothing refers to label %s, and it has no meaning of its own", l.Label)
+					"nothing refers to label %s, and it has no meaning of its own", name)
 			}
 		})
 	}

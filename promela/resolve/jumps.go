@@ -10,40 +10,93 @@ import (
 
 // jumps has the labels, gotos and loops of a process. Each d_step sequence has a number; 0 means none.
 type jumps struct {
-	labels map[string]labelAt
-	gotos  []gotoAt
-	loops  []int // the d_step sequences that contain the enclosing loops
-	dstep  int   // the innermost enclosing d_step sequence
-	open   int   // the enclosing d_step sequence according to SPIN: none after one within another
-	dsteps int   // number of d_step sequences so far
+	labels  map[string][]*labelAt // by name, the newest last
+	symbols map[string][][]int    // of names of labels: the blocks in which they occurred first
+	gotos   []gotoAt
+	loops   []int // the d_step sequences that contain the enclosing loops
+	dstep   int   // the innermost enclosing d_step sequence
+	open    int   // the enclosing d_step sequence according to SPIN: none after one within another
+	dsteps  int   // number of d_step sequences so far
+	blocks  []int // the numbers of the enclosing blocks, the outermost first
+	opened  int   // number of blocks so far
 }
 
+// labelAt is a label. Several may have the same name, as those of an inline that is called twice.
 type labelAt struct {
+	token       *syntax.Token
 	dstep, open int
-	inline      bool         // it comes from an inline
+	symbol      []int
 	stmt        promela.Stmt // the labelled statement
+	node        *promela.Labelled
 }
 
 type gotoAt struct {
 	label       *syntax.Token
 	dstep, open int
+	symbol      []int
+	node        *promela.Goto
 }
 
-// label adds a label.
-func (r *resolver) label(t *syntax.Token) {
-	if old, ok := r.labels[t.Text]; ok {
-		if old.inline || len(t.Notes) > 0 {
-			r.errorAt(t, "label "+t.Text+" is there twice",
-				"a label of an inline that is called twice is one of them")
-		} else {
+// symbol returns the block of SPIN's symbol for the name of a label or goto: an enclosing block, or this one,
+// in which the name occurred first.
+func (r *resolver) symbol(name string) []int {
+	if r.lookup(name) != nil {
+		return nil // that of the variable
+	}
+	for _, s := range slices.Backward(r.symbols[name]) {
+		if encloses(s, r.blocks) {
+			return s
+		}
+	}
+	s := slices.Clone(r.blocks)
+	r.symbols[name] = append(r.symbols[name], s)
+	return s
+}
+
+// encloses reports whether one block is another one, or contains it.
+func encloses(outer, inner []int) bool {
+	return len(outer) <= len(inner) && slices.Equal(outer, inner[:len(outer)])
+}
+
+// label adds the label of a statement.
+func (r *resolver) label(l *labelAt) {
+	t := l.token
+	for _, old := range r.labels[t.Text] {
+		if slices.Equal(old.symbol, l.symbol) && slices.Equal(old.token.Notes, t.Notes) {
 			r.warnAt(t, "label-twice", "label "+t.Text+" is there twice", "")
+			break
 		}
 	}
 	if v := r.lookup(t.Text); v != nil {
 		r.warnAt(t, "label-is-variable", "label "+t.Text+" has the name of a variable", "")
 	}
 	r.use(t, Label{r.proc, t.Text}, Declares)
-	r.labels[t.Text] = labelAt{dstep: r.dstep, open: r.open, inline: len(t.Notes) > 0}
+	r.labels[t.Text] = append(r.labels[t.Text], l)
+}
+
+// labelOf returns the label to which a goto leads, as SPIN chooses it: the newest with the same symbol, or
+// the oldest whose symbol is of an enclosing block, or the newest anywhere in the process.
+func (j *jumps) labelOf(g *gotoAt) *labelAt {
+	var found *labelAt
+	for _, l := range slices.Backward(j.labels[g.label.Text]) {
+		switch {
+		case slices.Equal(l.symbol, g.symbol):
+			return l
+		case found == nil || encloses(l.symbol, g.symbol):
+			found = l
+		}
+	}
+	return found
+}
+
+// distinguish gives all labels names of their own: the oldest of a name keeps it, since SPIN's remote
+// references mean that one.
+func (j *jumps) distinguish() {
+	for name, labels := range j.labels {
+		for i, l := range labels {
+			l.node.Label = promela.NthLabel(name, i)
+		}
+	}
 }
 
 const useAtomic = "use atomic"
@@ -51,13 +104,15 @@ const useAtomic = "use atomic"
 // checkJumps rejects what SPIN rejects: jumps to unknown labels, in a circle, and into or out of a d_step
 // sequence.
 func (r *resolver) checkJumps(body *promela.Seq) {
+	r.distinguish()
 	for _, g := range r.gotos {
-		l, ok := r.labels[g.label.Text]
-		if ok {
+		l := r.labelOf(&g)
+		if l != nil {
 			r.use(g.label, Label{r.proc, g.label.Text}, Jumps)
+			g.node.Label = l.node.Label
 		}
 		switch {
-		case !ok:
+		case l == nil:
 			hint := diag.DidYouMean(g.label.Text, names(r.labels))
 			r.unknown(g.label, "undefined label: "+g.label.Text, hint)
 		case l.dstep != g.dstep || l.open != g.open:

@@ -14,7 +14,7 @@ func (r *resolver) body(q *promela.Proc, b *syntax.Body) {
 	if b == nil {
 		return
 	}
-	r.proc, r.jumps = q, jumps{labels: map[string]labelAt{}}
+	r.proc, r.jumps = q, jumps{labels: map[string][]*labelAt{}, symbols: map[string][][]int{}}
 	r.sequence(q.Body, b.Steps, "the body", true)
 	q.End = r.tok(b.End).Pos
 	r.labelsOf[q] = r.labels

@@ -37,7 +37,7 @@ func (r *resolver) remote(x *expr.Remote) promela.Expr {
 		if !measure {
 			r.model.Remote[promela.LabelRef{Proc: e.Proc, Label: e.Label}] = true
 		}
-		if _, ok := r.labelsOf[e.Proc][e.Label]; !ok && !r.file.Lost[e.Label] {
+		if r.labelsOf[e.Proc][e.Label] == nil && !r.file.Lost[e.Label] {
 			r.errorAt(t, "proctype "+t.Text+" has no label "+e.Label, "")
 		}
 	})

@@ -135,7 +135,7 @@ type resolver struct {
 	measure  bool // inside a measure, which must not change the model
 	uses     func(Use)
 	jumps
-	labelsOf map[*promela.Proc]map[string]labelAt
+	labelsOf map[*promela.Proc]map[string][]*labelAt
 }
 
 const maxErrors = 20
@@ -152,7 +152,7 @@ func newResolver(path string, file *syntax.File, errs diag.List) *resolver {
 	r := &resolver{file: file, toks: file.Toks, errs: errs, types: map[string]*promela.Typedef{},
 		consts: map[string]*promela.Const{}, hidden: map[string]bool{}, procs: map[string]*promela.Proc{},
 		scopes: []map[string]*promela.Var{{}},
-		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string]labelAt{}}
+		named:  map[string]bool{}, labelsOf: map[*promela.Proc]map[string][]*labelAt{}}
 	r.model = &promela.Model{Name: path, Mtypes: map[string][]string{}, Remote: map[promela.LabelRef]bool{},
 		Calls: map[promela.Stmt][]promela.InlineCall{}}
 	for _, v := range []*promela.Var{
@@ -176,7 +176,7 @@ func (r *resolver) attempt(part func()) (ok bool) {
 				panic(p)
 			}
 			r.scopes, r.proc = r.scopes[:scopes], proc
-			r.dstep, r.open, r.loops = jumps.dstep, jumps.open, jumps.loops
+			r.dstep, r.open, r.loops, r.blocks = jumps.dstep, jumps.open, jumps.loops, jumps.blocks
 			r.structs, r.whole, r.formula, r.measure = false, false, false, false
 			ok = false
 		}

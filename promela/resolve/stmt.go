@@ -10,12 +10,16 @@ import (
 	"gospin/promela/syntax"
 )
 
-// block resolves { sequence } in a new scope. The first statement may not have a label.
+// block resolves { sequence } in a new scope. The first statement may not have a label, unless it is a loop.
 func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	s := &promela.Seq{}
+	r.opened++
+	r.blocks = append(r.blocks, r.opened)
+	defer func() { r.blocks = r.blocks[:len(r.blocks)-1] }()
 	r.scoped(func() {
 		if len(b.Steps.Steps) > 0 {
-			if first, ok := b.Steps.Steps[0].(*syntax.Sentence); ok && len(first.Stmt.Labels) > 0 {
+			first, ok := b.Steps.Steps[0].(*syntax.Sentence)
+			if ok && len(first.Stmt.Labels) > 0 && first.Stmt.Do == nil && first.Stmt.For == nil {
 				r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
 					"put the label before the {")
 			}
@@ -185,11 +189,10 @@ func side(s []promela.Stmt) *promela.Seq {
 
 // labelled resolves a statement with its labels.
 func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
-	var labels []*syntax.Token
+	var labels []*labelAt
 	for _, l := range x.Labels {
 		if l.Value != ":" {
-			labels = append(labels, r.tok(l))
-			r.label(r.tok(l))
+			labels = append(labels, &labelAt{token: r.tok(l), dstep: r.dstep, open: r.open, symbol: r.symbol(l.Value)})
 		}
 	}
 	out := r.statement(x)
@@ -197,16 +200,16 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 		if len(labels) == 0 {
 			r.fail(r.start(x), "a statement expected, not "+r.start(x).Show(), "")
 		}
-		at := labels[len(labels)-1].Pos
+		at := labels[len(labels)-1].token.Pos
 		out = []promela.Stmt{&promela.Cond{Base: base(at), X: &promela.Const{Base: base(at), Val: 1},
 			End: at}}
 	}
 	last := len(out) - 1 // SPIN labels the loop of a for or select, not the assignment before it
 	for _, l := range slices.Backward(labels) {
-		at := r.labels[l.Text]
-		at.stmt = out[last]
-		r.labels[l.Text] = at
-		out[last] = &promela.Labelled{Base: base(l.Pos), Label: l.Text, Stmt: out[last]}
+		l.stmt = out[last]
+		l.node = &promela.Labelled{Base: base(l.token.Pos), Label: l.token.Text, Stmt: l.stmt}
+		r.label(l)
+		out[last] = l.node
 	}
 	return out
 }
@@ -273,8 +276,9 @@ func (r *resolver) unlabelled(t *syntax.Token, x *syntax.Stmt) []promela.Stmt {
 	case x.Select != nil:
 		return r.selectStmt(t, x.Select)
 	case x.Goto != nil:
-		r.gotos = append(r.gotos, gotoAt{r.tok(*x.Goto), r.dstep, r.open})
-		return one(&promela.Goto{Base: b, Label: x.Goto.Value})
+		s := &promela.Goto{Base: b, Label: x.Goto.Value}
+		r.gotos = append(r.gotos, gotoAt{r.tok(*x.Goto), r.dstep, r.open, r.symbol(s.Label), s})
+		return one(s)
 	case x.Break:
 		if n := len(r.loops); n == 0 {
 			r.errorAt(t, "break outside a loop", "")
@@ -312,20 +316,18 @@ func (r *resolver) behind(x *syntax.Selection) promela.Pos {
 func (r *resolver) options(x *syntax.Selection) []*promela.Seq {
 	var out []*promela.Seq
 	elses := 0
-	r.scoped(func() {
-		for _, o := range x.Options {
-			if len(o.Steps) > 0 {
-				if first, ok := o.Steps[0].(*syntax.Sentence); ok && first.Stmt.Else {
-					if elses++; elses == 2 {
-						r.errorAt(r.at(first.Stmt.Pos), "a second else in one selection", "")
-					}
+	for _, o := range x.Options { // they open no scope: what one declares, the statements after fi may use
+		if len(o.Steps) > 0 {
+			if first, ok := o.Steps[0].(*syntax.Sentence); ok && first.Stmt.Else {
+				if elses++; elses == 2 {
+					r.errorAt(r.at(first.Stmt.Pos), "a second else in one selection", "")
 				}
 			}
-			s := &promela.Seq{}
-			r.sequence(s, o, "an option", false)
-			out = append(out, s)
 		}
-	})
+		s := &promela.Seq{}
+		r.sequence(s, o, "an option", false)
+		out = append(out, s)
+	}
 	return out
 }
 
