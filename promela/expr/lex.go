@@ -8,8 +8,11 @@ import (
 )
 
 // operators of several characters, the longest first, so that the longest one matches
-var operators = []string{"<->", "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++",
+var operators = []string{"<->", longArrow, "::", "..", "->", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++",
 	"--", "!!", "??"}
+
+// longArrow is an arrow to SPIN, too.
+const longArrow = "-->"
 
 const single = "()[]{},.:;=<>+-*/%&|^~!?@"
 
@@ -41,6 +44,9 @@ func Next(text []byte, from int) Token {
 		default:
 			t := read(text[i:])
 			t.Newline, t.Start, t.End = newline, i, i+len(t.Text)
+			if t.Text == longArrow {
+				t.Type, t.Text = Separator, "->"
+			}
 			return t
 		}
 	}

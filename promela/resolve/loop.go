@@ -28,7 +28,7 @@ func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 		l = r.forIn(t, v, x)
 	}
 	r.loops = append(r.loops, r.dstep)
-	body := r.block(x.Body, "the body of for")
+	body := r.inScope(x.Body, "the body of for")
 	r.loops = r.loops[:len(r.loops)-1]
 	steps := append([]promela.Stmt{&promela.Cond{Base: b, X: l.guard, End: t.Pos}}, l.pre...)
 	steps = append(steps, body.Steps...)

@@ -10,20 +10,25 @@ import (
 	"gospin/promela/syntax"
 )
 
-// block resolves { sequence } in a new scope. The first statement may not have a label, unless it is a loop.
+// block is inScope for a block whose first statement may not have a label, unless it is a loop.
 func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
+	if len(b.Steps.Steps) > 0 {
+		first, ok := b.Steps.Steps[0].(*syntax.Sentence)
+		if ok && len(first.Stmt.Labels) > 0 && first.Stmt.Do == nil && first.Stmt.For == nil {
+			r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
+				"put the label before the {")
+		}
+	}
+	return r.inScope(b, what)
+}
+
+// inScope resolves { sequence } in a new scope.
+func (r *resolver) inScope(b *syntax.Block, what string) *promela.Seq {
 	s := &promela.Seq{}
 	r.opened++
 	r.blocks = append(r.blocks, r.opened)
 	defer func() { r.blocks = r.blocks[:len(r.blocks)-1] }()
 	r.scoped(func() {
-		if len(b.Steps.Steps) > 0 {
-			first, ok := b.Steps.Steps[0].(*syntax.Sentence)
-			if ok && len(first.Stmt.Labels) > 0 && first.Stmt.Do == nil && first.Stmt.For == nil {
-				r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
-					"put the label before the {")
-			}
-		}
 		r.sequence(s, b.Steps, what, false)
 	})
 	return s
