@@ -12,8 +12,8 @@ func Marks(label string) bool {
 		strings.HasPrefix(label, "progress")
 }
 
-// NthLabel returns what tells labels with the same name in a process apart: the name for the first of them, and
-// for the others the name with a number. A name never has the character between them.
+// NthLabel returns what tells labels with the same name in a process apart: the name for the first of them,
+// and for the others the name with a number. A name never has the character between them.
 func NthLabel(name string, n int) string {
 	if n == 0 {
 		return name

@@ -197,7 +197,8 @@ func (r *resolver) labelled(x *syntax.Stmt) []promela.Stmt {
 	var labels []*labelAt
 	for _, l := range x.Labels {
 		if l.Value != ":" {
-			labels = append(labels, &labelAt{token: r.tok(l), dstep: r.dstep, open: r.open, symbol: r.symbol(l.Value)})
+			labels = append(labels, &labelAt{token: r.tok(l), dstep: r.dstep, open: r.open,
+				symbol: r.symbol(l.Value)})
 		}
 	}
 	out := r.statement(x)

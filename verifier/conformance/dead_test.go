@@ -139,6 +139,23 @@ func TestDeadTraps(t *testing.T) {
 	}
 }
 
+// TestPrintedValuesThatFail: what only a printf reads is kept where it decides whether the printf fails.
+func TestPrintedValuesThatFail(t *testing.T) {
+	t.Parallel()
+	for text, fails := range map[string]bool{
+		`byte n; active proctype A() { n = 2; printf("%d", 5 / n) }`:                             false,
+		`byte n; active proctype A() { n = 2; printf("%d", 7 + 5 % (n - 2)) }`:                   true,
+		`byte i, a[2]; active proctype A() { a[1] = 1; i = 1; printf("%d", a[i]); a[0] = a[1] }`: false,
+		`byte i, a[2]; active proctype A() { a[1] = 1; i = 2; printf("%d", a[i]); a[0] = a[1] }`: true,
+	} {
+		raw, ok := rawSafety(compiled(t, text, compile.Options{}))
+		require.True(t, ok)
+		got, _ := rawSafety(compiled(t, text, deadly(0)))
+		require.Equal(t, messages(raw.Faults), messages(got.Faults), text)
+		require.Equal(t, fails, len(got.Faults) > 0, text)
+	}
+}
+
 // TestDeadMutantsAreCaught: the same comparisons find out what is overlooked.
 func TestDeadMutantsAreCaught(t *testing.T) {
 	t.Parallel()

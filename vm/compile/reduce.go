@@ -69,9 +69,9 @@ func (c *compiler) keepCounters() {
 	}
 }
 
-// findUnread returns the globals that are never read, except by printf, printm, ++ and --. For SPIN, a
-// receive into a variable reads it, and so does an inline call with its name; with own, such a call counts as
-// its expansion.
+// findUnread returns the globals that are never read, except by printf, printm, ++ and --. Where printing can
+// fail, as by a division, it reads what decides whether it does. For SPIN, a receive into a variable reads
+// it, and so does an inline call with its name; with own, such a call counts as its expansion.
 func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 	read := map[*promela.Var]bool{}
 	use := func(e promela.Expr) {
@@ -90,10 +90,11 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 				eachIndex(s.L, use)
 				promela.EachExpr(s.R, use)
 			case *promela.Printf:
-			case *promela.Printm:
-				if v, ok := s.X.(*promela.VarRef); ok {
-					eachIndex(v, use)
+				for _, a := range s.Args {
+					eachThatFails(a, use)
 				}
+			case *promela.Printm:
+				eachThatFails(s.X, use)
 			default:
 				promela.EachIn(s, use)
 			}
@@ -119,6 +120,23 @@ func findUnread(m *promela.Model, own bool) map[*promela.Var]bool {
 		}
 	}
 	return unread
+}
+
+// eachThatFails calls f for the parts of a printed expression that can make it fail: indices, and the
+// operands of divisions and of remote references.
+func eachThatFails(e promela.Expr, f func(promela.Expr)) {
+	promela.EachExpr(e, func(x promela.Expr) {
+		switch x := x.(type) {
+		case *promela.VarRef:
+			eachIndex(x, f)
+		case *promela.Binary:
+			if x.Op == "/" || x.Op == "%" {
+				promela.EachExpr(x, f)
+			}
+		case *promela.RemoteVar, *promela.RemoteLabel:
+			promela.EachExpr(x, f)
+		}
+	})
 }
 
 // eachIndex calls f for the indices of a variable, including operands.
