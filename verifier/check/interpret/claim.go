@@ -55,6 +55,7 @@ func (md *Model) claim(p *promela.Proc) *Claim {
 			md.refuse(s.At(), "a claim that does more than look")
 		case *promela.Unless, *promela.DStep, *promela.Atomic:
 			md.refuse(s.At(), "unless, d_step and atomic in a claim")
+		default: // looks, or jumps
 		}
 	}
 	return c

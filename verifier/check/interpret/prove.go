@@ -198,6 +198,7 @@ func (y *proof) statement(s, t promela.Stmt) {
 			y.value(s.X, t.X)
 			return
 		}
+	default: // not proved
 	}
 	differs()
 }

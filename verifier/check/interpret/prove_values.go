@@ -109,6 +109,7 @@ func (y *proof) value(a, b promela.Expr) meaning {
 		if _, ok := b.(*promela.Timeout); ok {
 			return meaning{}
 		}
+	default: // not proved
 	}
 	return differs()
 }
