@@ -59,8 +59,8 @@ type exchange struct {
 	inMessages [][]holder // by channel
 }
 
-// claim makes Try return a Failure unless something is true of a group.
-func claim(is bool, what string, args ...any) {
+// ensure makes Try return a Failure unless something is true of a group.
+func ensure(is bool, what string, args ...any) {
 	if !is {
 		Fail("its symmetry: "+what, args...)
 	}
@@ -72,10 +72,10 @@ func NewOrbits(md *Model, text []byte) (o *Orbits, err error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
 	err = Try(func() {
-		claim(in.Decode(g) == nil && !in.More(), "its text has another form")
-		claim(!md.tree.UsesLast, "the model uses _last")
+		ensure(in.Decode(g) == nil && !in.More(), "its text has another form")
+		ensure(!md.tree.UsesLast, "the model uses _last")
 		o = md.orbits(g)
-		claim(len(g.Generators) > 0, "there are no generators")
+		ensure(len(g.Generators) > 0, "there are no generators")
 		for i := range g.Generators {
 			x := o.exchange(&g.Generators[i])
 			x.prove()
@@ -91,13 +91,13 @@ func (md *Model) orbits(g *group) *Orbits {
 	o := &Orbits{Model: md, cells: map[int]variable{}}
 	m.procs, m.chans = nil, m.chans[:len(md.chans)]
 	at := m.bottom
-	claim(len(g.States) == len(g.Types) && len(g.Types) <= 255, "it has other processes")
+	ensure(len(g.States) == len(g.Types) && len(g.Types) <= 255, "it has other processes")
 	for i, t := range g.Types {
-		claim(t >= 0 && t < len(md.types), "it has other proctypes")
+		ensure(t >= 0 && t < len(md.types), "it has other proctypes")
 		at = m.settle(md.types[t], at)
 		list := make([]bool, len(md.types[t].states))
 		for _, s := range g.States[i] {
-			claim(s >= 0 && s < len(list), "it has other control states")
+			ensure(s >= 0 && s < len(list), "it has other control states")
 			list[s] = true
 		}
 		o.allowed = append(o.allowed, list)
@@ -110,7 +110,7 @@ func (md *Model) orbits(g *group) *Orbits {
 	}
 	for _, f := range g.Fixed {
 		k := f[0] + md.consts
-		claim(f[0] >= 0 && k < at && f[1] == f[1]&255 && o.isLocal(k), "a byte can't be fixed")
+		ensure(f[0] >= 0 && k < at && f[1] == f[1]&255 && o.isLocal(k), "a byte can't be fixed")
 		o.vec[k], o.fixed[k] = byte(f[1]), true
 	}
 	return o
@@ -149,9 +149,9 @@ func (o *Orbits) variables() {
 // permutation converts a list from a certificate, whose numbers begin with first.
 func permutation(list []int, n, first int) []int {
 	met := make([]bool, n)
-	claim(len(list) == n, "a permutation is of %d, not %d", len(list), n)
+	ensure(len(list) == n, "a permutation is of %d, not %d", len(list), n)
 	for _, k := range list {
-		claim(k >= first && k < first+n && !met[k-first], "what should be a permutation is none")
+		ensure(k >= first && k < first+n && !met[k-first], "what should be a permutation is none")
 		met[k-first] = true
 	}
 	return list
@@ -170,7 +170,7 @@ func (o *Orbits) exchange(g *generator) *exchange {
 	}
 	for i, p := range o.procs {
 		q := o.procs[x.procs[i]]
-		claim(p.size == q.size && p.wide == q.wide, "processes %d and %d differ", i, x.procs[i])
+		ensure(p.size == q.size && p.wide == q.wide, "processes %d and %d differ", i, x.procs[i])
 		for k := range p.size {
 			if !o.fixed[p.at+k] {
 				x.to[p.at+k] = q.at + k
@@ -179,7 +179,7 @@ func (o *Orbits) exchange(g *generator) *exchange {
 	}
 	for i, c := range o.chans {
 		d := o.chans[x.number[i+1]-1]
-		claim(c.slots == d.slots && slices.Equal(c.fields, d.fields) && slices.Equal(c.passes, d.passes),
+		ensure(c.slots == d.slots && slices.Equal(c.fields, d.fields) && slices.Equal(c.passes, d.passes),
 			"channels %d and %d differ", i+1, x.number[i+1])
 		for k := range c.size() {
 			x.to[c.at+k] = d.at + k
@@ -199,13 +199,13 @@ func (x *exchange) move(g *generator) {
 	for _, b := range g.Bytes {
 		from, to := b[0]+x.consts, b[1]+x.consts
 		for _, at := range []int{from, to} {
-			claim(at >= x.consts && at < len(x.vec) && !x.fixed[at], "a byte can't move")
+			ensure(at >= x.consts && at < len(x.vec) && !x.fixed[at], "a byte can't move")
 		}
 		x.to[from] = to
 	}
 	met := make([]bool, len(x.to))
 	for from, to := range x.to {
-		claim(!met[to] && (from < x.consts) == (to < x.consts), "bytes %d and another move to %d", from, to)
+		ensure(!met[to] && (from < x.consts) == (to < x.consts), "bytes %d and another move to %d", from, to)
 		met[to] = true
 	}
 }
@@ -215,16 +215,16 @@ func (x *exchange) hold(g *generator) {
 	last := int32(len(x.ranks)) - 1
 	fits := func(c cell, plus int) {
 		k := int32(plus)
-		claim(plus >= 0 && plus <= 255 && c.cut(k+last) == k+last, "there is no room for ranks")
+		ensure(plus >= 0 && plus <= 255 && c.cut(k+last) == k+last, "there is no room for ranks")
 	}
 	for _, id := range g.IDs {
 		v, is := x.cells[id[0]+x.consts]
-		claim(is && !v.channel && id[0] >= 0, "no variable has place %d", id[0])
+		ensure(is && !v.channel && id[0] >= 0, "no variable has place %d", id[0])
 		fits(v.cell, id[1])
 		x.ids[id[0]+x.consts] = int32(id[1])
 	}
 	for _, f := range g.Fields {
-		claim(f[0] > 0 && f[0] <= len(x.chans) && f[1] >= 0 && f[1] < len(x.chans[f[0]-1].fields) &&
+		ensure(f[0] > 0 && f[0] <= len(x.chans) && f[1] >= 0 && f[1] < len(x.chans[f[0]-1].fields) &&
 			!x.chans[f[0]-1].passes[f[1]], "there is no field %d of channel %d", f[1], f[0])
 		fits(x.chans[f[0]-1].fields[f[1]], f[2])
 		x.fields[[2]int{f[0], f[1]}] = int32(f[2])
@@ -232,7 +232,7 @@ func (x *exchange) hold(g *generator) {
 	for at, v := range x.cells {
 		if x.fixed[at] {
 			for i := range v.size {
-				claim(x.fixed[at+i], "only a part of a variable is fixed")
+				ensure(x.fixed[at+i], "only a part of a variable is fixed")
 			}
 			continue
 		}
@@ -240,14 +240,14 @@ func (x *exchange) hold(g *generator) {
 		w, is := x.cells[to]
 		plus, id := x.ids[at]
 		other, too := x.ids[to]
-		claim(is && v == w && id == too && plus == other, "a variable moves to another kind of place")
+		ensure(is && v == w && id == too && plus == other, "a variable moves to another kind of place")
 		for i := range v.size {
-			claim(x.to[at+i] == to+i, "a variable is torn")
+			ensure(x.to[at+i] == to+i, "a variable is torn")
 		}
 	}
 	for f, plus := range x.fields {
 		other, is := x.fields[[2]int{x.number[f[0]], f[1]}]
-		claim(is && other == plus, "a message moves to another kind of channel")
+		ensure(is && other == plus, "a message moves to another kind of channel")
 	}
 }
 
