@@ -123,3 +123,16 @@ func TestUnfairCyclesAreRejected(t *testing.T) {
 	require.Equal(t, "P (0)", confirm.TreatedUnfairly(idle, "weak"))
 	require.Empty(t, confirm.TreatedUnfairly(idle, "strong:Q"))
 }
+
+// TestStrongFairnessWithoutMemory: no other store is recommended, since there is none.
+func TestStrongFairnessWithoutMemory(t *testing.T) {
+	t.Parallel()
+	const model = `byte x, y, z; active proctype P() { do :: x++ od } active proctype Q() { do :: y++ od }
+active proctype R() { do :: z++ od } ltl p { []<> (x == 1) }`
+	r := verify(t, model, verifier.Options{
+		Limits: verifier.Limits{Errors: 1, Memory: 4 << 20}, Question: verifier.Question{Fair: "strong"},
+	})
+	require.Equal(t, report.Inconclusive, property(t, r, "p").Verdict)
+	require.Contains(t, r.Reason, "give more with -mem")
+	require.NotContains(t, r.Reason+strings.Join(r.Remarks, " "), "-compress")
+}

@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 	},
 	"verifier/findings": {
 		"compression/offheap", "promela", "promela/resolve", "vm", "verifier/ask", "verifier/confirm", "verifier/files",
-		"verifier/host",
+		"verifier/fair", "verifier/host",
 		"verifier/limit", "verifier/product", "verifier/reason", "verifier/report", "verifier/search", "verifier/source",
 		"verifier/store", "verifier/store/cache", "verifier/system", "verifier/trail", "verifier/way",
 	},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gospin/verifier/ask"
+	"gospin/verifier/fair"
 	"gospin/verifier/host"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
@@ -133,6 +134,8 @@ func reasons(r *report.Report, res *search.Result, full error) []string {
 // sparing suggests how to use less memory in a search that ran out of it.
 func sparing(r *report.Report) string {
 	switch {
+	case fair.Demand(r.Fair).Strong():
+		return ""
 	case r.Memory.Stack > r.Memory.Store && r.Compress != way.Unmove: // unmove searches breadth first
 		return fmt.Sprintf(
 			"; the path of the search takes %s of it, and -m bounds its depth",
@@ -152,8 +155,8 @@ const (
 func remarkMemory(r *report.Report, res *search.Result) {
 	m := &r.Memory
 	full := slices.Contains(res.Incomplete, search.MemoryLimit)
-	if m.BytesPerState <= treeMost || res.Stored == 0 || !full {
-		return
+	if m.BytesPerState <= treeMost || res.Stored == 0 || !full || fair.Demand(r.Fair).Strong() {
+		return // searches for strongly fair cycles have no other store
 	}
 	held := m.Store + m.Stack
 	text := fmt.Sprintf("%s held %s states, of %.1f bytes in tables", report.Size(held), some(res.Stored),
