@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -59,8 +60,10 @@ type stream struct {
 
 func scan(ctx context.Context, src *preproc.Text) (*stream, diag.List) {
 	r := &reading{ctx: ctx, src: src, told: map[string]bool{}}
+	n := r.count()
+	reserve(ctx, n*int(unsafe.Sizeof(Token{})+2*unsafe.Sizeof(lexer.Token{}))) // Read needs the latter
 	s := &stream{src: src, stack: []*source{{rest: r}}, inlines: map[string]*inline{},
-		passed: map[int][]string{}, out: make([]Token, 0, r.count()*5/4)}
+		passed: map[int][]string{}, out: make([]Token, 0, n*5/4)}
 	for s.step() && len(s.errs) <= maxErrors && s.expanded <= maxExpanded && ctx.Err() == nil {
 		if len(s.out) > maxTokens {
 			s.fail(&s.out[len(s.out)-1], fmt.Sprintf("the model has more than %d words and signs", maxTokens), "")

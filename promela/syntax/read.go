@@ -198,7 +198,7 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 		}
 	}()
 	roles(f.Toks)
-	reserve(ctx, len(f.Toks)*int(unsafe.Sizeof(lexer.Token{})))
+	reserve(ctx, 2*len(f.Toks)*int(unsafe.Sizeof(lexer.Token{}))) // it exists twice while it grows
 	l := expr.Peeking(len(f.Toks), func(i int) lexer.Token {
 		if ctx.Err() != nil {
 			panic(errEnded)
@@ -225,10 +225,10 @@ func Read(ctx context.Context, src *preproc.Text) (f *File, errs diag.List) {
 	return f, errs
 }
 
-// reserve announces that a list of this many bytes will be made, which exists twice while it grows.
+// reserve announces that a list of this many bytes will be made.
 func reserve(ctx context.Context, bytes int) {
 	if c, ok := ctx.(interface{ Reserve(bytes int64) }); ok && bytes > 1<<20 {
-		c.Reserve(2 * int64(bytes))
+		c.Reserve(int64(bytes))
 	}
 }
 

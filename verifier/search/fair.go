@@ -73,8 +73,7 @@ type fairEdge struct {
 // pids is a set of processes.
 type pids [(vm.MaxProcs + 64) / 64]uint64
 
-func (p *pids) put(pid uint8)      { p[pid/64] |= 1 << (pid % 64) }
-func (p *pids) has(pid uint8) bool { return p[pid/64]>>(pid%64)&1 != 0 }
+func (p *pids) put(pid uint8) { p[pid/64] |= 1 << (pid % 64) }
 
 func (p *pids) unite(q *pids) {
 	for i := range p {
