@@ -88,6 +88,9 @@
 // by the same state. In a reduced search, an omitted state leads to more states than elsewhere, since
 // fewer other ways lead there.
 //
+// The package has more than 25 files since all orders share the rules of one search: limits, faults, paths,
+// and which states are looked at again.
+//
 // Known warts: if a hidden variable is read, Sweep takes the value that it has on the first way to a
 // state. With copies, searches look for the way back to the seed only, and not to the path of the blue
 // search. After an error, Nested counts some arrivals as errors that pan counts as matched, or the other
