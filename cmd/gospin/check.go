@@ -65,6 +65,8 @@ type checked struct {
 	Seconds     float64         `json:"check_seconds"`
 	PeakRSS     int64           `json:"peak_rss_bytes"`
 	Exit        int             `json:"exit"`
+
+	unable bool // a formula is in the way
 }
 
 func checkCertificate(c *cli.Context) error {
@@ -150,6 +152,7 @@ func (o *checked) conclude(ctx context.Context, r *check.Result, err error) erro
 		o.Answer, o.Reason, o.Exit = "refused", refused.Error(), report.Violated.ExitCode()
 	case errors.As(err, &unable):
 		o.Answer, o.Reason, o.Exit = "inconclusive", unable.Error(), report.Inconclusive.ExitCode()
+		o.unable = true
 	case errors.As(err, &reached) || ctx.Err() != nil:
 		o.Answer, o.Reason, o.Exit = "inconclusive", cmp.Or(string(reached), string(limit.Cause(ctx))),
 			report.Inconclusive.ExitCode()
@@ -185,7 +188,11 @@ func (o *checked) write(w io.Writer) error {
 	case "refused":
 		text += "next: gospin verify -certificate FILE MODEL makes a certificate of the model at hand\n"
 	default:
-		text += "next: gospin check -mem or -time with more\n"
+		next := "gospin check -mem or -time with more"
+		if o.unable {
+			next = "gospin check " + o.File + ", without -formulas, tries assertions and end states"
+		}
+		text += "next: " + next + "\n"
 	}
 	_, err := io.WriteString(w, text)
 	return err
