@@ -310,3 +310,18 @@ func TestMtypeConstantsHideVariables(t *testing.T) {
 	_, err = ParseString(t.Context(), "m.pml", "byte x; mtype = { x, y };\nactive proctype P() { x = 2 }\n", Options{})
 	require.ErrorContains(t, err, "m.pml:2:23: error: 'x' is an mtype constant")
 }
+
+// TestInlineCallsAreNamedOnce: an argument that comes from an outer call does not repeat that call.
+func TestInlineCallsAreNamedOnce(t *testing.T) {
+	m, err := ParseString(t.Context(), "m.pml", "byte x;\ninline g(a) { a = 1 }\ninline f(b) { g(b) }\ninit { f(x) }\n", Options{})
+	require.NoError(t, err)
+	for _, calls := range m.Calls {
+		var names []string
+		for _, c := range calls {
+			names = append(names, c.Name)
+		}
+		require.Subset(t, []string{"f", "g"}, names)
+		require.LessOrEqual(t, len(names), 2)
+	}
+	require.NotEmpty(t, m.Calls)
+}

@@ -240,8 +240,10 @@ func (r *resolver) statement(x *syntax.Stmt) []promela.Stmt {
 	out := r.unlabelled(t, x)
 	var calls []promela.InlineCall
 	for _, n := range t.Notes {
-		if name, is := strings.CutPrefix(n.Msg, syntax.InCall); is {
-			calls = append(calls, promela.InlineCall{Pos: n.Pos, Name: name})
+		name, is := strings.CutPrefix(n.Msg, syntax.InCall)
+		call := promela.InlineCall{Pos: n.Pos, Name: name}
+		if is && !slices.Contains(calls, call) { // an argument brings the calls that it comes from along
+			calls = append(calls, call)
 		}
 	}
 	for _, s := range out {
