@@ -50,7 +50,7 @@ func TestClaims(t *testing.T) {
 
 func compareVerdicts(t *testing.T, model func(seed uint64) string) {
 	held, violated := 0, 0
-	for seed := range uint64(thorough.Of(120, 1500)) {
+	for seed := range uint64(thorough.Long(120, 400, 1500)) {
 		text := model(seed)
 		if text == "" || check.Takes(t.Context(), text) != nil {
 			continue

@@ -28,5 +28,13 @@ func Of[T any](some, all T) T {
 	return some
 }
 
+// Long is Of, and long where GOSPIN_LONG is set, as by make long.
+func Long[T any](some, all, long T) T {
+	if os.Getenv("GOSPIN_LONG") != "" {
+		return long
+	}
+	return Of(some, all)
+}
+
 // Every reports whether the i-th of many is tried: each n-th is, or all are.
 func Every(n, i int) bool { return On || i%n == 0 }

@@ -130,9 +130,9 @@ func TestOrbitsOfRandomModels(t *testing.T) {
 	slices.Sort(kinds)
 	proved, refused := map[string]int{}, map[string]int{}
 	for _, what := range kinds {
-		seeds := thorough.Of(4, 200)
+		seeds := thorough.Long(4, 40, 200)
 		if what == "" {
-			seeds = thorough.Of(40, 1000)
+			seeds = thorough.Long(40, 250, 1000)
 		}
 		for seed := range uint64(seeds) {
 			text := modelgen.Alike(seed)
@@ -156,7 +156,7 @@ func TestOrbitsOfRandomModels(t *testing.T) {
 		}
 	}
 	t.Log("proved", proved, "refused", refused)
-	require.GreaterOrEqual(t, proved[""], thorough.Of(3, 50))
+	require.GreaterOrEqual(t, proved[""], thorough.Long(3, 12, 50))
 }
 
 // TestWrongOrbitsAreRefused: claims of symmetry that are wrong, made by a search that overlooks something.
