@@ -105,17 +105,20 @@ func TestCertificatesUpToSymmetry(t *testing.T) {
 		require.True(t, c.Symmetric)
 		require.Equal(t, states, c.States, name)
 	}
-	symmetric := 0
-	for seed := range uint64(thorough.Of(60, 1000)) {
+	symmetric, fewer := 0, 0
+	for seed := range uint64(thorough.Long(60, 250, 1000)) {
 		path := filepath.Join(t.TempDir(), "random.pml")
 		require.NoError(t, os.WriteFile(path, []byte(modelgen.Alike(seed)), 0o600))
 		_, c := certified(t, path, "auto")
 		if c != nil && c.Symmetric {
 			symmetric++
 			_, all := certified(t, path, "")
-			require.Less(t, c.States, all.States, "seed %d", seed)
+			require.LessOrEqual(t, c.States, all.States, "seed %d", seed)
+			if c.States < all.States { // otherwise each state is mapped to itself
+				fewer++
+			}
 		}
 	}
-	t.Log(symmetric)
-	require.Greater(t, symmetric, 1)
+	t.Log(symmetric, fewer)
+	require.Greater(t, fewer, max(1, symmetric/2))
 }
