@@ -71,17 +71,8 @@ func (g *graph) fairly(kinds []fair.Kind) (found bool) {
 	}
 	for never := range uint64(1) << most {
 		g.components(func(v int) bool { return strong[v]&never == 0 }, func(part []int) {
-			moved, always, now := uint64(0), ^uint64(0), uint64(0)
-			inside := map[int]bool{}
+			moved, always, now := g.movedIn(part), ^uint64(0), uint64(0)
 			for _, v := range part {
-				inside[v] = true
-			}
-			for _, v := range part {
-				for _, e := range g.succ[v] {
-					if inside[e.to] {
-						moved |= e.moved
-					}
-				}
 				if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
 					always &= weak[v]
 					now |= weak[v] | strong[v]
@@ -183,11 +174,8 @@ func (g *graph) next(t *turn) (out []edge) {
 	return out
 }
 
-// fair reports whether a run that visits the whole component is weakly fair: every process moves in it, or is
-// disabled in some state in which all processes may move. A process that can only receive in a rendezvous
-// counts as disabled.
-func (g *graph) fair(part []int) bool {
-	fair := uint64(0)
+// movedIn returns the processes that move within a component.
+func (g *graph) movedIn(part []int) (moved uint64) {
 	inside := map[int]bool{}
 	for _, v := range part {
 		inside[v] = true
@@ -195,9 +183,19 @@ func (g *graph) fair(part []int) bool {
 	for _, v := range part {
 		for _, e := range g.succ[v] {
 			if inside[e.to] {
-				fair |= e.moved
+				moved |= e.moved
 			}
 		}
+	}
+	return moved
+}
+
+// fair reports whether a run that visits the whole component is weakly fair: every process moves in it, or is
+// disabled in some state in which all processes may move. A process that can only receive in a rendezvous
+// counts as disabled.
+func (g *graph) fair(part []int) bool {
+	fair := g.movedIn(part)
+	for _, v := range part {
 		if t := g.turns[v]; !t.claim && t.s.Excl < 0 {
 			able := uint64(0)
 			choices, _ := expand(g.b, clone(&t.s))
