@@ -116,9 +116,12 @@ func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error
 // openLogs returns the logs of a search that has begun.
 func (s *Session) openLogs(ctx context.Context, id string) (l *logs, err error) {
 	l = &logs{s: s, id: id}
-	if l.stream, err = s.js.Stream(ctx, streamOf(id)); err == nil {
-		l.bucket, err = s.js.KeyValue(ctx, bucketOf(id))
-	}
+	err = l.ask(ctx, func(ctx context.Context) (err error) { // the server may be about to be restarted
+		if l.stream, err = s.js.Stream(ctx, streamOf(id)); err == nil {
+			l.bucket, err = s.js.KeyValue(ctx, bucketOf(id))
+		}
+		return err
+	})
 	return l, err
 }
 
