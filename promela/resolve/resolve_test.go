@@ -60,6 +60,10 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"bool x; init { skip }\nltl p { [] x & <> x }\n", "m.pml:2:9: error: [] binds more tightly than &"},
 		{"byte x;\ninit { end: x == 1 unless { x == 2 } }\n",
 			"m.pml:2:8: error: a statement with an unless cannot be labelled"},
+		{"byte x;\ninit { L: if :: x = 1 fi unless { x == 2 } }\n",
+			"m.pml:2:8: error: a statement with an unless cannot be labelled"},
+		{"byte x;\ninit { select (x : 1 .. 40) unless { x == 2 } }\n",
+			"m.pml:2:8: error: a select over more than 33 values cannot have an unless"},
 		{"byte x;\ninit { skip unless L: { x == 2; goto L } }\n",
 			"m.pml:2:20: error: the escape of an unless cannot be labelled"},
 		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
@@ -70,9 +74,9 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 	}
 }
 
-// TestLabelsBesideUnless: SPIN takes a label where the statement with the unless has statements inside.
+// TestLabelsBesideUnless: SPIN takes a label before a block or a loop with an unless.
 func TestLabelsBesideUnless(t *testing.T) {
-	for _, main := range []string{"{ x = 1 }", "atomic { x = 1 }", "do :: x == 1 od", "if :: x = 1 fi"} {
+	for _, main := range []string{"{ x = 1 }", "atomic { x = 1 }", "do :: x == 1 od", "select (x : 1 .. x)"} {
 		text := "byte x; init { L: " + main + " unless { x == 2 }; if :: x == 5 -> goto L :: else fi }"
 		_, err := ParseString(t.Context(), "m.pml", text, Options{})
 		require.NoError(t, err, text)

@@ -14,7 +14,7 @@ import (
 func (r *resolver) block(b *syntax.Block, what string) *promela.Seq {
 	if len(b.Steps.Steps) > 0 {
 		first, ok := b.Steps.Steps[0].(*syntax.Sentence)
-		if ok && len(first.Stmt.Labels) > 0 && first.Stmt.Do == nil && first.Stmt.For == nil {
+		if ok && len(first.Stmt.Labels) > 0 && !first.Stmt.Loops() {
 			r.errorAt(r.at(first.Stmt.Pos), "the first statement of "+what+" cannot be labelled",
 				"put the label before the {")
 		}
@@ -173,13 +173,14 @@ func (r *resolver) sentence(x *syntax.Sentence) []promela.Stmt {
 	return append(lead, &promela.Unless{Base: base(r.at(x.Stmt.Pos).Pos), Main: main, Escape: escape})
 }
 
-// noLabels reports labels that SPIN refuses beside an unless: it has no state for them.
+// noLabels reports labels that SPIN refuses beside an unless: it has no state for them. The assignment before
+// a loop gives it one.
 func (r *resolver) noLabels(x *syntax.Sentence) {
-	if labels := x.Stmt.Labels; len(labels) > 0 && !x.Stmt.Nests() {
+	if labels := x.Stmt.Labels; len(labels) > 0 && !x.Stmt.Loops() && !x.Stmt.Encloses() {
 		r.errorAt(r.tok(labels[0]), "a statement with an unless cannot be labelled",
 			"put braces behind the label: "+labels[0].Value+": { STATEMENT unless ESCAPE }")
 	}
-	if labels := x.Escapes[0].Labels; len(labels) > 0 {
+	if labels := x.Escapes[0].Labels; len(labels) > 0 && !x.Escapes[0].Loops() {
 		r.errorAt(r.tok(labels[0]), "the escape of an unless cannot be labelled",
 			"label a statement behind its first")
 	}

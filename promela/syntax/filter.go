@@ -485,6 +485,10 @@ func (s *stream) expandSelect(at *Token) bool {
 		out = []Token{name, p("="), num(lo.Val), sep(";"), k("do"), p("::"), p("("), name, p("<"),
 			num(hi.Val), p(")"),
 			sep("->"), name, p("++"), p("::"), k("break"), k("od")}
+		if t := s.peek(0); t.Is("unless") { // SPIN puts a semicolon after od
+			s.fail(t, "a select over more than 33 values cannot have an unless",
+				"put braces around it: { select (...) } unless ESCAPE")
+		}
 	} else {
 		out = []Token{k("if")}
 		for v := lo.Val; v <= hi.Val; v++ {

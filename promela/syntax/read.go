@@ -111,8 +111,11 @@ func (s *Stmt) sequences() (out []*Sequence) {
 	return out
 }
 
-// Nests reports whether the statement has statements inside.
-func (s *Stmt) Nests() bool { return len(s.sequences()) > 0 }
+// Loops reports whether the statement is a loop. A select whose limits are not literals is one.
+func (s *Stmt) Loops() bool { return s.Do != nil || s.For != nil || s.Select != nil }
+
+// Encloses reports whether the statement is a block, an atomic or a d_step sequence.
+func (s *Stmt) Encloses() bool { return s.Block != nil || s.Atomic != nil || s.DStep != nil }
 
 func (*Sentence) isStep() {}
 func (*Lost) isStep()     {}
