@@ -63,7 +63,7 @@ func TestErrorsSayWhereAndWhat(t *testing.T) {
 		{"byte x;\ninit { L: if :: x = 1 fi unless { x == 2 } }\n",
 			"m.pml:2:8: error: a statement with an unless cannot be labelled"},
 		{"byte x;\ninit { select (x : 1 .. 40) unless { x == 2 } }\n",
-			"m.pml:2:8: error: a select over more than 33 values cannot have an unless"},
+			"m.pml:2:29: error: a select over more than 33 values cannot have an unless"},
 		{"byte x;\ninit { skip unless L: { x == 2; goto L } }\n",
 			"m.pml:2:20: error: the escape of an unless cannot be labelled"},
 		{"init { skip }\nltl p { <> Q:x == P@l }\n", "m.pml:2:9: error: <> binds more tightly than =="},
