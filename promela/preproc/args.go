@@ -1,6 +1,10 @@
 package preproc
 
-import "strings"
+import (
+	"strings"
+
+	"gospin/promela/diag"
+)
 
 // argument is the argument of a macro call for a parameter. A kEOF follows toks in memory, so that it can be
 // read as a run.
@@ -118,7 +122,7 @@ func (p *reader) reportCall(name token, m *macro, format string, args ...any) {
 		loc = p.records[name.exp].use
 	}
 	d := p.errorf(loc, format, args...)
-	d.Notes = append(p.notes(m.loc, "macro %q is defined here", m.name), d.Notes...)
+	d.Notes = append([]diag.Note{p.note(m.loc, "macro %q is defined here", m.name)}, d.Notes...)
 }
 
 // replaceParams returns the replacement of a call: the body with the arguments substituted.

@@ -185,7 +185,7 @@ func (p *reader) otherGroup(t token) {
 	c := &b.ifs[len(b.ifs)-1]
 	if c.inElse {
 		d := p.errorf(t.loc, "#%s after #else", t.text)
-		d.Notes = append(p.notes(c.loc, "the conditional began here"), d.Notes...)
+		d.Notes = append([]diag.Note{p.note(c.loc, "the conditional began here")}, d.Notes...)
 	}
 	c.inElse = t.text == "else"
 	switch {

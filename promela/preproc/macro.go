@@ -54,7 +54,7 @@ func (p *reader) noteRedefinition(id *ident, m *macro, at token) {
 		d := p.warnf(at.loc, text, id.name)
 		d.Name = "macro-redefined"
 		d.Hint = "put it between #ifndef " + id.name + " and #endif to keep the first definition"
-		d.Notes = append(p.notes(id.macro.loc, "the first definition is here"), d.Notes...)
+		d.Notes = append([]diag.Note{p.note(id.macro.loc, "the first definition is here")}, d.Notes...)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"sort"
 	"strings"
+
+	"gospin/promela/diag"
 )
 
 // Limits that no reasonable model reaches. They end loops and bombs with an error.
@@ -47,6 +49,7 @@ type inclusion struct {
 	depth  int
 	shifts []shift // by #line
 	out    int32   // the line that was being written when an included file began
+	notes  []diag.Note
 }
 
 // shift is the effect of a #line directive.

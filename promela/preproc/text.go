@@ -2,6 +2,7 @@ package preproc
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"gospin/promela/diag"
@@ -14,11 +15,16 @@ const maxNotes = 8
 type Text struct {
 	Bytes []byte
 	p     *reader
+	last  struct { // the notes of the last place in an expansion, since neighbours have the same
+		exp   int32
+		in    *inclusion
+		notes []diag.Note
+	}
 }
 
 // At maps an offset of Bytes to its place in the source. The place of text from a macro is the use of the
 // outermost macro, or the argument that produced the text if it is written on the same line. The notes name
-// the macros, the innermost first, then the includes.
+// the macros, the innermost first, then the includes. Places share them.
 func (t *Text) At(off int) (diag.Pos, []diag.Note) {
 	marks := t.p.out.marks
 	n := sort.Search(len(marks), func(i int) bool { return int(marks[i].off) > off }) - 1
@@ -36,13 +42,16 @@ func (t *Text) At(off int) (diag.Pos, []diag.Note) {
 		pos, notes := t.p.describe(min(m.loc+int32(off)-m.off, last))
 		return pos, notes
 	}
-	pos, included := t.p.describe(m.loc)
-	var notes []diag.Note
-	for e := m.exp; e != 0 && len(notes) < maxNotes; e = t.p.records[e].parent {
-		of := t.p.records[e].macro
-		notes = append(notes, t.p.notes(of.loc, "in expansion of macro %q", of.name)...)
+	pos, in := t.p.position(m.loc)
+	if l := &t.last; l.exp != m.exp || l.in != in {
+		l.exp, l.in, l.notes = m.exp, in, nil
+		for e := m.exp; e != 0 && len(l.notes) < maxNotes; e = t.p.records[e].parent {
+			of := t.p.records[e].macro
+			l.notes = append(l.notes, t.p.note(of.loc, "in expansion of macro %q", of.name))
+		}
+		l.notes = slices.Clip(append(l.notes, t.p.included(in)...))
 	}
-	return pos, append(notes, included...)
+	return pos, t.last.notes
 }
 
 // Line returns the text of a source line ("" if unknown), for carets.
@@ -104,15 +113,23 @@ func (p *reader) position(loc int32) (diag.Pos, *inclusion) {
 // describe returns a place's position, with notes on the includes that lead to its file.
 func (p *reader) describe(loc int32) (diag.Pos, []diag.Note) {
 	pos, in := p.position(loc)
-	var notes []diag.Note
-	for ; in.parent != nil && len(notes) < maxNotes; in = in.parent {
-		notes = append(notes, p.notes(in.from, "included from here")...)
-	}
-	return pos, notes
+	return pos, p.included(in)
 }
 
-// notes returns a note on a place.
-func (p *reader) notes(loc int32, format string, args ...any) []diag.Note {
+// included returns notes on the includes that lead to a file. They are made once, since each token of the
+// file has them.
+func (p *reader) included(in *inclusion) []diag.Note {
+	if in.parent != nil && in.notes == nil {
+		for at := in; at.parent != nil && len(in.notes) < maxNotes; at = at.parent {
+			in.notes = append(in.notes, p.note(at.from, "included from here"))
+		}
+		in.notes = slices.Clip(in.notes)
+	}
+	return in.notes
+}
+
+// note returns a note on a place.
+func (p *reader) note(loc int32, format string, args ...any) diag.Note {
 	pos, _ := p.position(loc)
-	return []diag.Note{{Pos: pos, Msg: fmt.Sprintf(format, args...)}}
+	return diag.Note{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }

@@ -346,12 +346,17 @@ func (s *stream) call(in *inline, at *Token) {
 	}
 	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
 	alone := append([]diag.Note{note}, at.Notes...) // the call may come from an inline itself
+	longer := map[*diag.Note][]diag.Note{}          // by the first of the notes, which tokens share
 	own := func(t Token) Token {
 		if len(t.Notes) == 0 {
 			t.Notes = alone
-		} else {
-			t.Notes = append(slices.Clip(t.Notes), alone...)
+			return t
 		}
+		first := &t.Notes[0]
+		if longer[first] == nil {
+			longer[first] = append(slices.Clip(t.Notes), alone...)
+		}
+		t.Notes = longer[first]
 		return t
 	}
 	s.passes = names(args)
