@@ -344,21 +344,7 @@ func (s *stream) call(in *inline, at *Token) {
 	if s.prevIs("=") {
 		target = s.target()
 	}
-	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
-	alone := append([]diag.Note{note}, at.Notes...) // the call may come from an inline itself
-	longer := map[*diag.Note][]diag.Note{}          // by the first of the notes, which tokens share
-	own := func(t Token) Token {
-		if len(t.Notes) == 0 {
-			t.Notes = alone
-			return t
-		}
-		first := &t.Notes[0]
-		if longer[first] == nil {
-			longer[first] = append(slices.Clip(t.Notes), alone...)
-		}
-		t.Notes = longer[first]
-		return t
-	}
+	own := noting(in, at)
 	s.passes = names(args)
 	body := make([]Token, 0, 2*len(in.body))
 	body = append(body, own(Token{Token: expr.Token{Type: expr.Punct, Text: "{", Newline: at.Newline},
@@ -404,6 +390,25 @@ func (s *stream) call(in *inline, at *Token) {
 		return
 	}
 	s.stack = append(s.stack, &source{toks: body, inline: in})
+}
+
+// noting returns a function that adds notes on an inline's call to a token.
+func noting(in *inline, at *Token) func(Token) Token {
+	note := diag.Note{Pos: at.Pos, Msg: InCall + in.name.Text}
+	alone := append([]diag.Note{note}, at.Notes...) // the call may come from an inline itself
+	longer := map[*diag.Note][]diag.Note{}          // by the first of the notes, which tokens share
+	return func(t Token) Token {
+		if len(t.Notes) == 0 {
+			t.Notes = alone
+			return t
+		}
+		first := &t.Notes[0]
+		if longer[first] == nil {
+			longer[first] = append(slices.Clip(t.Notes), alone...)
+		}
+		t.Notes = longer[first]
+		return t
+	}
 }
 
 // names returns the names in the arguments of a call, except field names.
