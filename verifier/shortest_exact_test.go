@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/fair"
 	"gospin/verifier/source"
 	"gospin/vm"
 )
@@ -66,7 +68,7 @@ active proctype R() { y == 2; assert(x < 4) }`
 	}
 }
 
-// TestShortestBesideClaims: a claim that ends is reached with the fewest moves; cycles stay as they are.
+// TestShortestBesideClaims: a claim that ends is reached with the fewest moves; cycles are only short.
 func TestShortestBesideClaims(t *testing.T) {
 	const text = `byte x; active proctype A() { do :: x < 100 -> x++ :: x = 0 od }
 never q { do :: x == 3 -> break :: else od }`
@@ -74,9 +76,26 @@ never q { do :: x == 3 -> break :: else od }`
 	p := violated(t, verify(t, text, o))
 	require.Contains(t, p.Shortest, "no run has fewer moves")
 	p = violated(t, verify(t, "byte x; active proctype A() { do :: x = 1 - x od } ltl p { <> (x == 2) }", o))
-	require.Contains(t, p.Shortest, "told as it was found")
+	require.Contains(t, p.Shortest, "need not be a shortest one")
 	_, err := verifier.Run(t.Context(), verifier.Options{Shortest: true, AllTrail: true})
 	require.ErrorContains(t, err, "-shortest and -e exclude each other")
+}
+
+// TestShortCycles: a run with a cycle is shortened, however fair it must be.
+func TestShortCycles(t *testing.T) {
+	const text = `byte sent; chan c = [1] of { byte }; chan d = [1] of { bit }
+active proctype S() { bit ok; do :: sent < 3 -> c!sent; d?ok; sent = sent + ok :: sent == 3 -> break od }
+active proctype R() { byte x; end: do :: c?x -> d!1 :: c?x -> d!0 od }
+ltl p { <> (sent == 3) }`
+	for _, demand := range []fair.Demand{"", "weak", "strong"} {
+		o := verifier.Options{Question: verifier.Question{Fair: demand}, Limits: verifier.Limits{Errors: 1}}
+		p := violated(t, verify(t, text, o))
+		require.Zero(t, p.Found, demand)
+		o.Shorten = time.Minute
+		q := violated(t, verify(t, text, o))
+		require.Equal(t, 6, q.Steps, demand) // no round of the protocol has fewer
+		require.Greater(t, q.Found, q.Steps, demand)
+	}
 }
 
 // TestShortestWithinLimits: what was cut short is not said to be the shortest.

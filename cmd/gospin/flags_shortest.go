@@ -7,7 +7,7 @@ func shortestFlags() []cli.Flag {
 	return []cli.Flag{&cli.BoolFlag{
 		Name: "shortest",
 		Usage: "show the run with the fewest moves to an error, an atomic sequence or a rendezvous being one: breadth " +
-			"first, all interleavings, as long as it takes; a cycle is shown as it was found. pan -DBFS counts each step " +
+			"first, all interleavings, as long as it takes; a run with a cycle is only shortened. pan -DBFS counts each step " +
 			"of an atomic sequence and both halves of a rendezvous, so its run may have fewer steps, in more moves",
 	}}
 }

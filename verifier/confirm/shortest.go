@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"gospin/verifier/fair"
 	"gospin/verifier/product"
 	"gospin/verifier/search"
 	"gospin/verifier/store"
@@ -72,6 +73,36 @@ func nearestFault(
 		return nil, []string{err.Error()}
 	}
 	return ft, res.Incomplete
+}
+
+// nearStates are the numbers of states among which ShortCycle looks. A run among few makes the next search
+// small, too.
+var nearStates = []int{1000, 30_000}
+
+// ShortCycle looks for a run with an accepting cycle that has fewer steps than given, and keeps its moves. It
+// returns nil if it found none among the nearest states before ctx was done. The run need not be a shortest
+// one.
+func ShortCycle(
+	ctx context.Context, sys system.System, kinds []fair.Kind, steps int, limits search.Limits,
+) (ft *search.Fault) {
+	limits.Errors, limits.NoEnd, limits.NoAssert, limits.NoClaimAssert = 0, true, true, true
+	for _, near := range nearStates {
+		st := store.NewPlain(sys.Layout(), limits.Memory)
+		defer st.Free()
+		t := &search.Task{Context: ctx, Sys: sys, Store: st, Limits: limits}
+		t.OnFault = func(f *search.Fault) error {
+			if f.Cycle {
+				ft = f
+				moves := f.Moves()
+				ft.Moves, steps = func() []vm.Move { return moves }, Steps(moves)
+			}
+			return nil
+		}
+		if _, err := search.Fair(t, search.FairOptions{Kinds: kinds, Below: steps, Near: near}); err != nil {
+			return nil
+		}
+	}
+	return ft
 }
 
 // Steps returns the number of steps in moves, where a rendezvous counts as two.

@@ -79,6 +79,10 @@ func (f *Findings) Add(ft *search.Fault) error {
 		return err
 	}
 	switch {
+	case ft.Cycle:
+		if moves, seen, p.Found = f.shortenCycle(ft, moves, seen); f.Options.Shortest {
+			p.Shortest = notForCycles
+		}
 	case f.Nearest && f.Options.Shortest:
 		p.Shortest = shortest
 	case f.Nearest:

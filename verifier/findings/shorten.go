@@ -5,6 +5,7 @@ import (
 
 	"gospin/verifier/confirm"
 	"gospin/verifier/search"
+	"gospin/verifier/system"
 	"gospin/verifier/trail"
 	"gospin/vm"
 )
@@ -16,7 +17,7 @@ var ShortestStates uint64
 // with the number of steps of the original one, or 0 if there is no better one. Half of the time is for a
 // breadth-first search.
 func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
-	if f.Options.Shorten <= 0 || f.Options.AllTrail || ft.Cycle || ft.Stutter {
+	if f.Options.Shorten <= 0 || f.Options.AllTrail || ft.Stutter {
 		return moves, 0
 	}
 	m := vm.NewMachine(f.Fresh)
@@ -58,4 +59,33 @@ func (f *Findings) shorten(ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
 		ft.Depth-- // otherwise a guard fails after the last step
 	}
 	return short, confirm.Taken(moves)
+}
+
+// shortenCycle is shorten for a run with a cycle, of which it also returns what was seen of it.
+func (f *Findings) shortenCycle(
+	ft *search.Fault, moves []vm.Move, seen *confirm.Seen,
+) ([]vm.Move, *confirm.Seen, int) {
+	o := f.Options
+	if o.Shorten <= 0 || o.AllTrail || o.Errors != 1 {
+		return moves, seen, 0
+	}
+	ctx, stop := context.WithTimeout(f.Ctx, o.Shorten)
+	defer stop()
+	var names []string
+	for i := range f.Fresh.Procs {
+		names = append(names, f.Fresh.Procs[i].Name)
+	}
+	sys := f.Beside(system.Of(vm.NewMachine(f.Fresh)))
+	limits := search.Limits{Memory: o.Memory / 4}
+	short := confirm.ShortCycle(ctx, sys, o.Fair.Kinds(names), confirm.Steps(moves), limits)
+	if short == nil {
+		return moves, seen, 0
+	}
+	path := short.Moves()
+	again, err := f.Replay(short, path)
+	if err != nil {
+		return moves, seen, 0
+	}
+	ft.Depth = short.Depth
+	return path, again, confirm.Taken(moves)
 }

@@ -11,13 +11,12 @@ import (
 // shortest is the message for a shortest run.
 const shortest = "no run has fewer moves, where an atomic sequence is one"
 
+// notForCycles is the message for a run with a cycle.
+const notForCycles = "a run with a cycle need not be a shortest one: -shortest is for what one state or step shows"
+
 // exact replaces a fault by the one of the same property with the fewest moves, and returns these, with the
 // number of steps of the original path. It adds the outcome to p.
 func (f *Findings) exact(p *report.Property, ft *search.Fault, moves []vm.Move) ([]vm.Move, int) {
-	if ft.Cycle {
-		p.Shortest = "a run with a cycle is told as it was found: -shortest is for what one state or step shows"
-		return moves, 0
-	}
 	limits := search.Limits{
 		Memory: f.Options.Memory / 2, NoEnd: !ft.EndState, NoAssert: f.Options.NoAssert || f.Part.Later,
 		NoClaimAssert: f.Options.NoAssert,

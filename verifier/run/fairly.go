@@ -17,7 +17,7 @@ func (a *attempt) fairly() (*outcome, error) {
 	res, err := search.Fair(&search.Task{
 		Context: a.ctx, Sys: sys, Store: states, OnFault: a.findingsIn(r).Add, Taken: a.taken,
 		Limits: a.limits(r), Progress: a.report,
-	}, a.demands())
+	}, search.FairOptions{Kinds: a.demands()})
 	if err != nil {
 		return nil, err
 	}

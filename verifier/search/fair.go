@@ -8,12 +8,19 @@ import (
 	"gospin/vm"
 )
 
-// Fair searches for an accepting cycle that is fair as processes demand, given by proctype. It keeps the
-// whole graph of states and turns, also of those that other searches do not store, and looks for a component
-// with such a cycle. So it takes any system and any fairness, but much memory. It makes one step at a time,
-// breadth first.
-func Fair(t *Task, kinds []fair.Kind) (res *Result, err error) {
-	g := &fairGraph{kinds: kinds, number: map[string]uint32{}}
+// FairOptions are the options of Fair.
+type FairOptions struct {
+	Kinds []fair.Kind // what processes demand, by proctype; nil: nothing
+	// Below makes the search look for a short run, with fewer steps than this up to the end of its cycle,
+	// among the nearest states, whose number is Near; 0: for any run. A rendezvous counts as two steps.
+	Below, Near int
+}
+
+// Fair searches for an accepting cycle that is fair as processes demand. It keeps the whole graph of states
+// and turns, also of those that other searches do not store, and looks for a component with such a cycle. So
+// it takes any system and any fairness, but much memory. It makes one step at a time, breadth first.
+func Fair(t *Task, o FairOptions) (res *Result, err error) {
+	g := &fairGraph{FairOptions: o, number: map[string]uint32{}}
 	defer func() {
 		if g.ranOut(recover()) {
 			res = &g.res
@@ -24,7 +31,9 @@ func Fair(t *Task, kinds []fair.Kind) (res *Result, err error) {
 		g.arriveAt(step.Effect, none, 0)
 	}
 	for n := 0; n < len(g.nodes) && !g.stop; n++ {
-		g.expandNode(uint32(n))
+		if g.Below == 0 || n < g.Near && g.nodes[n].depth < int32(g.Below) {
+			g.expandNode(uint32(n))
+		}
 	}
 	if !g.stop {
 		g.seek()
@@ -35,11 +44,12 @@ func Fair(t *Task, kinds []fair.Kind) (res *Result, err error) {
 // fairGraph is the graph of a search for fair cycles.
 type fairGraph struct {
 	rules
-	kinds  []fair.Kind
+	FairOptions
 	number map[string]uint32 // of nodes, by state and turn
 	nodes  []fairNode
 	edges  []fairEdge
 	at     uint32 // the node whose choices are made
+	best   *lasso // the shortest run found, if a short one is looked for
 	// of the search for components
 	part  []uint32 // by node: the part of the graph in which it lies; 0: it has been removed
 	parts [][]uint32
@@ -187,13 +197,13 @@ func (g *fairGraph) expandNode(n uint32) {
 func (g *fairGraph) lookWhoCan(f *fairNode) {
 	blocked, choices := g.cur.Turn != f.turn, g.x.Choices
 	f.all = g.cur.Excl < 0 && len(choices) > 0 && (blocked || choices[0].Pid != vm.ClaimPid)
-	if !f.all || blocked {
+	if !f.all || blocked || g.Kinds == nil {
 		return
 	}
 	procs := g.Sys.Layout().ShapeOf(g.cur.Vec).Procs
 	for i := range choices {
 		pid := choices[i].Pid
-		switch g.kinds[procs[pid].Type] {
+		switch g.Kinds[procs[pid].Type] {
 		case fair.Strong:
 			f.strong.put(pid)
 			f.able.put(pid)

@@ -35,15 +35,17 @@ func (g *fairGraph) seek() {
 			for _, v := range component {
 				g.inside[v] = true
 			}
-			want, ok := g.isFair(component)
-			if ok {
-				g.tell(component, want)
+			if want, ok := g.isFair(component); ok {
+				g.follow(component, want)
 			}
 			for _, v := range component {
 				g.inside[v] = false
 			}
-			return ok || g.stop
+			return g.stop
 		})
+	}
+	if g.best != nil {
+		g.tell(g.best)
 	}
 }
 
@@ -157,22 +159,78 @@ var everyPid = func() (all pids) {
 	return all
 }()
 
-// tell reports a fair cycle in a component, which is inside.
-func (g *fairGraph) tell(component []uint32, want wants) {
-	first := uint32(none)
+// lasso is a run with a cycle, as edges.
+type lasso struct{ before, cycle []uint32 }
+
+// mostStarts is the number of accepting nodes of a component from which a short cycle is looked for.
+const mostStarts = 16
+
+// follow finds a fair cycle in a component, which is inside: a short one from one of the nearest accepting
+// nodes, or the first one, which is reported.
+func (g *fairGraph) follow(component []uint32, want wants) {
+	var starts []uint32
 	for _, v := range component {
 		if g.nodes[v].accepting {
-			first = min(first, v)
+			starts = append(starts, v)
 		}
 	}
-	taken := g.taken(g.pathTo(first))
-	depth := 0
-	for _, t := range taken {
-		if depth++; t.Partner != 0 {
-			depth++
+	slices.Sort(starts) // the nearest first
+	if g.Below == 0 {
+		g.tell(g.enterEarly(starts[0], g.cycleFrom(starts[0], want)))
+		return
+	}
+	for _, first := range starts[:min(len(starts), mostStarts)] {
+		if int(g.nodes[first].depth) >= g.Below || g.stop {
+			return
+		}
+		run := g.enterEarly(first, g.cycleFrom(first, want))
+		if n := g.steps(run.before) + g.steps(run.cycle); n < g.Below {
+			g.best, g.Below = run, n
 		}
 	}
-	var cycle []uint32
+}
+
+// enterEarly returns the run to the nearest node of a cycle, which is given from the node first on, and
+// around the cycle from there. Beside a claim, the cycle begins with a move of the claim.
+func (g *fairGraph) enterEarly(first uint32, cycle []uint32) *lasso {
+	ofClaim := func(e uint32) bool { return !g.edges[e].still && g.edges[e].choice.Pid == vm.ClaimPid }
+	claimed := slices.ContainsFunc(cycle, ofClaim)
+	nearest, from := first, 0
+	for i := range cycle {
+		v := first
+		if i > 0 {
+			v = g.edges[cycle[i-1]].to
+		}
+		fits := g.nodes[v].excl < 0 && (!claimed || ofClaim(cycle[i]))
+		if fits && (g.nodes[v].depth < g.nodes[nearest].depth || claimed && !ofClaim(cycle[from])) {
+			nearest, from = v, i
+		}
+	}
+	return &lasso{g.pathTo(nearest), slices.Concat(cycle[from:], cycle[:from])}
+}
+
+// steps returns the number of steps on edges.
+func (g *fairGraph) steps(edges []uint32) (n int) {
+	for _, t := range g.taken(edges) {
+		if n++; t.Partner != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// tell reports a run, and ends the search.
+func (g *fairGraph) tell(run *lasso) {
+	taken := g.taken(slices.Concat(run.before, run.cycle))
+	g.fault(&Fault{
+		Cycle: true, Msg: "acceptance cycle", Depth: g.steps(run.before),
+		Moves: func() []vm.Move { return g.Sys.Path(taken) },
+	})
+	g.halt()
+}
+
+// cycleFrom returns a cycle within the component, from a node back to it.
+func (g *fairGraph) cycleFrom(first uint32, want wants) (cycle []uint32) {
 	at := first
 	for want != (wants{}) {
 		next := g.search(at, func(from uint32, e *fairEdge) bool { return g.without(want, from, e) != want })
@@ -185,12 +243,7 @@ func (g *fairGraph) tell(component []uint32, want wants) {
 	if at != first || len(cycle) == 0 {
 		cycle = append(cycle, g.search(at, func(_ uint32, e *fairEdge) bool { return e.to == first })...)
 	}
-	taken = append(taken, g.taken(cycle)...)
-	g.fault(&Fault{
-		Cycle: true, Msg: "acceptance cycle", Depth: depth,
-		Moves: func() []vm.Move { return g.Sys.Path(taken) },
-	})
-	g.halt()
+	return cycle
 }
 
 // without returns what is still wanted after an edge.
