@@ -74,11 +74,11 @@ conformance:
 long:
 	GOSPIN_LONG=1 GOSPIN_LTL=10000 $(GO) test -tags conformance -timeout 30m ./ltl
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 60m -run "TestKilledAndGoneOnWith|TestInterruptedTenTimes" ./cmd/gospin
-	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m ./verifier/symmetry ./verifier/check/...
-	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m -run TestCertificatesUpToSymmetry ./verifier
+	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m ./verifier/symmetry ./verifier/partition ./verifier/check/...
+	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m -run "TestCertificates|TestCoverage" ./verifier
 	GOSPIN_LONG=1 $(GO) test -tags conformance -timeout 30m -run TestInterruptedSearchesCountTheSame ./verifier/space
 	GOSPIN_LONG=1 $(GO) test -tags nats -timeout 30m -run "TestClusterLosesNothing|TestClusterSplit" ./cmd/gospin
-	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_BATCHED=2000 GOSPIN_CLAIMED=200 GOSPIN_DEAD=1000 GOSPIN_LIVE=2000 GOSPIN_SHORTEST=200 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_ALIKE=10000 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
+	cd verifier/conformance && GOSPIN_LARGE=1 GOSPIN_STRONG=800 GOSPIN_BATCHED=2000 GOSPIN_CLAIMED=200 GOSPIN_DEAD=1000 GOSPIN_LIVE=2000 GOSPIN_SHORTEST=200 GOSPIN_MERGED=300 GOSPIN_RANDOM=500 GOSPIN_ALIKE=10000 GOSPIN_TOLD=200 GOSPIN_REDUCED=1000 $(GO) test -tags conformance -timeout 120m
 
 # Times and memory beside pan's. Prints, asserts nothing.
 bench:

@@ -85,7 +85,7 @@ func TestCertificatesOfRandomModels(t *testing.T) {
 		modelgen.Unfailing, modelgen.Scratch,
 	}
 	checked, states := 0, uint64(0)
-	for seed := uint64(0); checked < thorough.Of(10, 200); seed++ {
+	for seed := uint64(0); checked < thorough.Long(10, 80, 200); seed++ {
 		path := filepath.Join(t.TempDir(), "random.pml")
 		text := kinds[seed%uint64(len(kinds))](seed)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
@@ -93,7 +93,7 @@ func TestCertificatesOfRandomModels(t *testing.T) {
 			checked++
 			states += c.States
 		}
-		require.Less(t, seed, uint64(thorough.Of(200, 2500)))
+		require.Less(t, seed, uint64(thorough.Long(200, 1000, 2500)))
 	}
 	require.Greater(t, states, thorough.Of[uint64](500, 1000))
 }

@@ -46,7 +46,7 @@ func TestCoverageIsThatOfCounts(t *testing.T) {
 		modelgen.Scratch, modelgen.Alike,
 	}
 	compared, never := 0, 0
-	for seed := range uint64(thorough.Of(60, 400)) {
+	for seed := range uint64(thorough.Long(60, 150, 400)) {
 		path := filepath.Join(t.TempDir(), "random.pml")
 		text := kinds[seed%uint64(len(kinds))](seed)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
@@ -66,8 +66,8 @@ func TestCoverageIsThatOfCounts(t *testing.T) {
 		}
 		compared++
 	}
-	require.Greater(t, compared, thorough.Of(20, 100))
-	require.Greater(t, never, thorough.Of(20, 100))
+	require.Greater(t, compared, thorough.Of(20, 60))
+	require.Greater(t, never, thorough.Of(20, 60))
 }
 
 // TestCounts: how often statements are executed, for a model that is small enough to count by hand.

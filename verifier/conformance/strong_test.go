@@ -94,7 +94,7 @@ func (k *seeker) isFair(t *testing.T, ft *search.Fault, moves []vm.Move, what st
 // cycles are replayed. GOSPIN_STRONG says how many models, GOSPIN_SEED with which to begin.
 func TestRandomFairCycles(t *testing.T) {
 	t.Parallel()
-	wanted, first := number(t, "GOSPIN_STRONG", thorough.Of(40, 800)), number(t, "GOSPIN_SEED", 1)
+	wanted, first := number(t, "GOSPIN_STRONG", thorough.Long(40, 160, 800)), number(t, "GOSPIN_SEED", 1)
 	var all lives
 	var compared, violated, excluded atomic.Int64
 	t.Run("seeds", func(t *testing.T) {

@@ -255,7 +255,7 @@ func newLogs(t *testing.T, path string, partitions int, seed uint64, rough bool)
 func TestCountsStayWhateverHappens(t *testing.T) {
 	t.Parallel()
 	var kills, saves, twice, zombies, states int
-	for seed := uint64(1); seed <= thorough.Of[uint64](15, 150); seed++ {
+	for seed := uint64(1); seed <= thorough.Long[uint64](15, 60, 150); seed++ {
 		path := written(t, modelgen.Random(seed))
 		want, faults := alone(t, path)
 		if len(want.Incomplete) > 0 || want.Stored > 3000 {
@@ -273,7 +273,7 @@ func TestCountsStayWhateverHappens(t *testing.T) {
 		l.free()
 	}
 	t.Log("states", states, "kills", kills, "saved", saves, "twice", twice, "by former owners", zombies)
-	require.Greater(t, min(kills, saves, twice, zombies), thorough.Of(5, 20))
+	require.Greater(t, min(kills, saves, twice, zombies), thorough.Long(5, 8, 20))
 }
 
 // isConfirmed checks that the same kinds of errors are found as on one machine, and makes the moves to each.
