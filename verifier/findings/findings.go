@@ -107,6 +107,7 @@ func (f *Findings) Add(ft *search.Fault) error {
 	}
 	p.Place = f.Place
 	f.writeTrail(&p, moves, ft.Depth)
+	f.explainWayOut(&p, ft, moves)
 	if !known {
 		r.Properties = append(r.Properties, p)
 	}

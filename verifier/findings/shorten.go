@@ -3,7 +3,10 @@ package findings
 import (
 	"context"
 
+	"gospin/verifier/ask"
 	"gospin/verifier/confirm"
+	"gospin/verifier/reason"
+	"gospin/verifier/report"
 	"gospin/verifier/search"
 	"gospin/verifier/system"
 	"gospin/verifier/trail"
@@ -88,4 +91,22 @@ func (f *Findings) shortenCycle(
 	}
 	ft.Depth = short.Depth
 	return path, again, confirm.Taken(moves)
+}
+
+// explainWayOut adds the last way out of a run to an error of the model to its reasons, if it is found in the
+// time in which a run is shortened.
+func (f *Findings) explainWayOut(p *report.Property, ft *search.Fault, moves []vm.Move) {
+	o := f.Options
+	if o.Shorten <= 0 || o.AllTrail || o.Errors != 1 || f.Part.Claim != "" || f.Part.Kind == ask.OnlyOverflow {
+		return
+	}
+	ctx, stop := context.WithTimeout(f.Ctx, o.Shorten/2)
+	defer stop()
+	out := confirm.LastWayOut(ctx, f.Fresh, moves, search.Limits{
+		Memory: o.Memory / 4, NoAssert: o.NoAssert, NoEnd: o.NoEnd,
+	})
+	if out != nil {
+		step := confirm.Taken(moves[:out.Before+1])
+		p.Why = append(p.Why, reason.WayOut(f.Fresh, trail.FromMoves(f.Fresh, moves), step, out.Instead))
+	}
 }

@@ -11,9 +11,11 @@ import (
 // FairOptions are the options of Fair.
 type FairOptions struct {
 	Kinds []fair.Kind // what processes demand, by proctype; nil: nothing
-	// Below makes the search look for a short run, with fewer steps than this up to the end of its cycle,
-	// among the nearest states, whose number is Near; 0: for any run. A rendezvous counts as two steps.
-	Below, Near int
+	// Near is the number of states of the graph after which no more are added; 0: no limit.
+	Near int
+	// Below makes the search look for a short run, with fewer steps than this up to the end of its cycle; 0:
+	// for any run. A rendezvous counts as two steps.
+	Below int
 }
 
 // Fair searches for an accepting cycle that is fair as processes demand. It keeps the whole graph of states
@@ -31,7 +33,10 @@ func Fair(t *Task, o FairOptions) (res *Result, err error) {
 		g.arriveAt(step.Effect, none, 0)
 	}
 	for n := 0; n < len(g.nodes) && !g.stop; n++ {
-		if g.Below == 0 || n < g.Near && g.nodes[n].depth < int32(g.Below) {
+		switch {
+		case g.Near > 0 && n >= g.Near:
+			g.res.incomplete(StateLimit)
+		case g.Below == 0 || g.nodes[n].depth < int32(g.Below):
 			g.expandNode(uint32(n))
 		}
 	}
