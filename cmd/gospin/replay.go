@@ -29,6 +29,10 @@ func replayCommand() *cli.Command {
 				Name:  "html",
 				Usage: "draw the run as one page, with a chart of messages: `FILE`",
 			},
+			&cli.StringFlag{
+				Name:  "diff",
+				Usage: "print where the run of another trail, `FILE`, differs from this one",
+			},
 			&cli.IntFlag{Name: "t", Usage: "replay MODEL`N`.trail", DefaultText: "MODEL.trail"},
 			&cli.StringFlag{
 				Name:  "ltl",
@@ -97,6 +101,9 @@ func replay(c *cli.Context) error {
 			ch.Event(e)
 		}
 		return writeChart(c, drawn, ch)
+	}
+	if other := c.String("diff"); other != "" {
+		return printRunDiff(c, p, tr, other)
 	}
 	return printReplay(c, p, tr, violated(m, tr.Note))
 }

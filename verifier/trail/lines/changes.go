@@ -28,6 +28,9 @@ type Changes struct {
 	shown  shown
 }
 
+// ChangesColumn is where the column of changes begins, if lines are as wide as they may be.
+const ChangesColumn = 7 + whoWidth + 2 + statementWidth + 2
+
 // Widths, in columns.
 const (
 	whoWidth       = 16
