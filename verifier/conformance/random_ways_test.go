@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -71,12 +72,13 @@ func everyWay(t *testing.T, seed uint64, orders []string, n *waysTried) {
 	prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err, text)
 	naive := systemtest.Count(system.Of(vm.NewMachine(prog)), 0)
-	if naive.Errors != int(want.Errors) && shortens(t, model) {
+	counts := []int64{int64(naive.Stored), int64(naive.Matched), int64(naive.AtomicSteps), int64(naive.Errors)}
+	pans := []int64{want.Stored, want.Matched, want.Atomic, int64(want.Errors)}
+	if !slices.Equal(pans, counts) && shortens(t, model) {
 		n.wrongly.Add(1)
 		return
 	}
-	require.Equal(t, []int64{want.Stored, want.Matched, want.Atomic},
-		[]int64{int64(naive.Stored), int64(naive.Matched), int64(naive.AtomicSteps)}, "seed %d\n%s", seed, text)
+	require.Equal(t, pans[:3], counts[:3], "seed %d\n%s", seed, text)
 	want.Depth = 0
 	for _, store := range way.Names() {
 		for _, order := range orders {
