@@ -6,12 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/confirm"
 	"gospin/verifier/modelgen"
+	"gospin/verifier/search"
+	"gospin/verifier/source"
+	"gospin/verifier/system"
+	"gospin/vm"
 )
 
 // Random models through pan, and through gospin with every store. A model that pan cannot finish is replaced.
@@ -78,11 +84,15 @@ func randomModel(t *testing.T, text string, seed int) (unfit string) {
 	return ""
 }
 
-// shortened matches a receive whose value does not fit.
-var shortened = regexp.MustCompile(`\S\?\S.*→.*\n(?:.*\n)?\s+does not fit`)
-
 // shortens reports whether a receive stores less than the message has. pan then goes back wrongly: see
 // testdata/faults.txt.
 func shortens(t *testing.T, model string) bool {
-	return shortened.MatchString(replyTo(t, model, time.Minute, "verify", "-W", "truncation=error", "-noreduce").output)
+	p, err := source.Source{Model: model}.Program(t.Context(), source.Aim{Overflow: true})
+	require.NoError(t, err)
+	receives := func(f *search.Fault) bool {
+		return f.Kind == vm.Truncated && p.Trans[f.Trans].Guard == vm.GuardRecv
+	}
+	limits := search.Limits{States: 100_000, NoEnd: true, NoAssert: true, Overflow: true}
+	ft, _ := confirm.NearestFault(t.Context(), system.Of(vm.NewMachine(p)), receives, limits)
+	return ft != nil
 }

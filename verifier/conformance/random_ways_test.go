@@ -72,8 +72,10 @@ func everyWay(t *testing.T, seed uint64, orders []string, n *waysTried) {
 	prog, err := source.Source{Model: model}.Program(t.Context(), source.Aim{})
 	require.NoError(t, err, text)
 	naive := systemtest.Count(system.Of(vm.NewMachine(prog)), 0)
-	counts := []int64{int64(naive.Stored), int64(naive.Matched), int64(naive.AtomicSteps), int64(naive.Errors)}
 	pans := []int64{want.Stored, want.Matched, want.Atomic, int64(want.Errors)}
+	counts := []int64{
+		int64(naive.Stored), int64(naive.Matched), int64(naive.AtomicSteps), int64(naive.Errors),
+	}
 	if !slices.Equal(pans, counts) && shortens(t, model) {
 		n.wrongly.Add(1)
 		return
