@@ -173,11 +173,7 @@ func (c *coordinator) observe(key string, value []byte) {
 	if x.Entries > c.tallies[p].Entries {
 		c.changed, c.tallies[p] = time.Now(), x
 	}
-	for i := range c.task.Taken {
-		if i/8 < len(x.Taken) {
-			c.task.Taken[i] |= x.Taken[i/8] >> (i % 8) & 1
-		}
-	}
+	unite(c.task.Taken, x.Taken)
 }
 
 // latest returns the latest tallies.

@@ -462,16 +462,30 @@ func (o *Owner) report(ctx context.Context, h *held) error {
 	if h.reported == h.seq || !o.holds(h.at) {
 		return nil
 	}
-	c := counted{Tally: h.p.Tally(), Seq: h.seq, Bytes: h.p.Bytes()}
-	c.Taken = make([]byte, len(o.task.Taken)/8+1)
-	for i, x := range o.task.Taken {
-		c.Taken[i/8] |= x & 1 << (i % 8)
-	}
+	c := counted{Tally: h.p.Tally(), Seq: h.seq, Bytes: h.p.Bytes(), Taken: o.taken()}
 	if err := o.put(ctx, talliesAt+strconv.Itoa(h.at), &c); err != nil {
 		return err
 	}
 	h.reported, h.when = h.seq, time.Now()
 	return nil
+}
+
+// taken returns the transitions that this owner has taken, or former owners of its partitions, as bits.
+func (o *Owner) taken() []byte {
+	out := make([]byte, len(o.task.Taken)/8+1)
+	for i, x := range o.task.Taken {
+		out[i/8] |= x & 1 << (i % 8)
+	}
+	return out
+}
+
+// unite marks transitions that others have taken, which are given as bits.
+func unite(taken, others []byte) {
+	for i := range taken {
+		if i/8 < len(others) {
+			taken[i] |= others[i/8] >> (i % 8) & 1
+		}
+	}
 }
 
 // idle is called when no entry waits: it sends the collected states, and reports the counts.

@@ -27,7 +27,8 @@ const savesAt = "saved."
 // saved says where a partition was saved.
 type saved struct {
 	Object string `json:"object"`
-	Seq    uint64 `json:"seq"` // of the Rest
+	Seq    uint64 `json:"seq"`   // of the Rest
+	Taken  []byte `json:"taken"` // as in counted
 }
 
 // objectsOf names the store of saved partitions.
@@ -51,7 +52,7 @@ func (o *Owner) save(ctx context.Context, h *held) error {
 	if err != nil {
 		return err
 	}
-	now := saved{Object: fmt.Sprintf("%d.%d.%s", h.at, h.seq, o.name), Seq: h.seq}
+	now := saved{Object: fmt.Sprintf("%d.%d.%s", h.at, h.seq, o.name), Seq: h.seq, Taken: o.taken()}
 	r, w := io.Pipe()
 	go func() {
 		out := bufio.NewWriterSize(w, 1<<20)
@@ -130,6 +131,7 @@ func (o *Owner) restore(ctx context.Context, p int) (part *partition.Partition, 
 			return partition.New(&o.q.Plan, p, o.next), 0, nil
 		}
 		if part, err = o.load(ctx, p, &s); err == nil {
+			unite(o.task.Taken, s.Taken)
 			return part, s.Seq, nil
 		}
 		o.log(fmt.Sprintf("partition %d: what is saved cannot be read: %v", p, err))

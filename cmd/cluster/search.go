@@ -113,16 +113,24 @@ func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error
 	return l, err
 }
 
-// openLogs returns the logs of a search that has begun.
+// recovery is how long a server may need, after a restart, to find what it has kept.
+const recovery = 5 * time.Second
+
+// openLogs returns the logs of a search that has begun. The server may be about to be restarted.
 func (s *Session) openLogs(ctx context.Context, id string) (l *logs, err error) {
 	l = &logs{s: s, id: id}
-	err = l.ask(ctx, func(ctx context.Context) (err error) { // the server may be about to be restarted
-		if l.stream, err = s.js.Stream(ctx, streamOf(id)); err == nil {
-			l.bucket, err = s.js.KeyValue(ctx, bucketOf(id))
+	for end := time.Now().Add(recovery); ; time.Sleep(50 * time.Millisecond) {
+		err = l.ask(ctx, func(ctx context.Context) (err error) {
+			if l.stream, err = s.js.Stream(ctx, streamOf(id)); err == nil {
+				l.bucket, err = s.js.KeyValue(ctx, bucketOf(id))
+			}
+			return err
+		})
+		missing := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound)
+		if !missing || ctx.Err() != nil || time.Now().After(end) {
+			return l, err
 		}
-		return err
-	})
-	return l, err
+	}
 }
 
 // remove removes everything of a search.

@@ -27,9 +27,9 @@ import (
 var panCounts = regexp.MustCompile(`pan: stored=(\d+) matched=(\d+) transitions=(\d+) atomic=(\d+) depth=\d+ errors=(\d+)`)
 
 // raw are the flags with which counts are pan's.
-var raw = []string{"verify", "-o1", "-o2", "-o3", "-n", "-report", "json"}
+var raw = []string{"verify", "-o1", "-o2", "-o3", "-report", "json"}
 
-// isPans checks the counts of a report.
+// isPans checks the counts of a report, and which statements are never executed.
 func isPans(t *testing.T, example string, r *report.Report) {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/" + example + ".pml")
@@ -40,6 +40,14 @@ func isPans(t *testing.T, example string, r *report.Report) {
 	require.Equal(t, strings.Join(want[1:], " "),
 		fmt.Sprint(s.Stored, s.Matched, s.Transitions, s.AtomicSteps, r.Found), example)
 	require.Equal(t, report.Holds, r.Verdict)
+	alone := exec.Command(mustExecutable(), append(raw, "../../examples/"+example+".pml")...)
+	alone.Env = append(os.Environ(), asProgram+"=1")
+	out, err := alone.Output()
+	require.NoError(t, err)
+	same := &report.Report{}
+	require.NoError(t, json.Unmarshal(out, same))
+	require.Equal(t, example == "phils", len(same.Unreached) > 0)
+	require.Equal(t, same.Unreached, r.Unreached)
 }
 
 // verifying is a search in partitions that is under way.
