@@ -122,7 +122,7 @@ func fromPage(l search.Limits) explore.Seek {
 				t.MarkCycle(v.Depth)
 			}
 			t.Note = &trail.Note{Property: f.Name}
-			why := reasons(f.Program, t)
+			why := reasons(ctx, f.Program, t)
 			return &explore.Found{Trail: t, Violates: f.Name + ": " + f.Text, Why: why}, ""
 		},
 	}
@@ -220,5 +220,5 @@ func runAtFirst(ctx context.Context, m *source.Model, tr *trail.Trail) (*explore
 	if err != nil {
 		return nil, err
 	}
-	return &explore.Found{Trail: tr, Violates: violated(m, tr.Note), Why: reasons(p, tr)}, nil
+	return &explore.Found{Trail: tr, Violates: violated(m, tr.Note), Why: reasons(ctx, p, tr)}, nil
 }

@@ -87,8 +87,8 @@ func writeRun(w io.Writer, src source.Source, violation *report.Property) error 
 		return err
 	}
 	about := page.About{
-		Model: src.Model, Read: src.Read, Remarks: reasons(p, tr), Replay: violation.Replay,
-		Violates: violated(m, tr.Note),
+		Model: src.Model, Read: src.Read, Replay: violation.Replay, Violates: violated(m, tr.Note),
+		Remarks: reasons(context.Background(), p, tr),
 	}
 	return page.Write(w, about, story.Replay(vm.NewMachine(p), tr, page.Options()))
 }

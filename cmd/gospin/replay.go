@@ -83,7 +83,7 @@ func replay(c *cli.Context) error {
 		about := page.About{
 			Model:    src.Model,
 			Read:     src.Read,
-			Remarks:  reasons(p, tr),
+			Remarks:  reasons(c.Context, p, tr),
 			Replay:   replayLine(c),
 			Violates: violated(m, tr.Note),
 		}
@@ -150,7 +150,7 @@ func printReplay(c *cli.Context, p *vm.Program, tr *trail.Trail, what string) er
 		}
 	}
 	if !asSpin(c) && !c.Bool("B") {
-		for _, line := range reasons(p, tr) {
+		for _, line := range reasons(c.Context, p, tr) {
 			fmt.Fprintf(w, "       %s\n", line)
 		}
 	}

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"gospin/verifier/confirm"
 	"gospin/verifier/reason"
+	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/trail"
 	"gospin/verifier/trail/lines"
@@ -33,10 +36,26 @@ func asSpin(c *cli.Context) bool {
 	return slices.ContainsFunc([]string{"p", "g", "l", "s", "r", "T", "c"}, c.Bool)
 }
 
-// reasons explains why a trail's run is wrong, and which processes are treated unfairly in its cycle, a line
-// each.
-func reasons(p *vm.Program, tr *trail.Trail) []string {
-	return append(reason.Of(p, tr), confirm.Fairness(p, tr)...)
+// reasons explains why a trail's run is wrong, which processes are treated unfairly in its cycle, and after
+// which step an error was certain, a line each.
+func reasons(ctx context.Context, p *vm.Program, tr *trail.Trail) []string {
+	out := append(reason.Of(p, tr), confirm.Fairness(p, tr)...)
+	if p.Claim != nil || tr.Cycle >= 0 || tr.Merged {
+		return out
+	}
+	ctx, stop := context.WithTimeout(ctx, time.Second)
+	defer stop()
+	var moves []vm.Move
+	for k, err := range trail.Replay(vm.NewMachine(p), tr) {
+		if err != nil || k.Unfit {
+			return out
+		}
+		moves = append(moves, k.Move)
+	}
+	if way := confirm.LastWayOut(ctx, p, moves, search.Limits{Memory: 1 << 28}); way != nil {
+		out = append(out, reason.WayOut(p, tr, way.Before+1, way.Instead))
+	}
+	return out
 }
 
 // violated returns the property that a trail's run violates, for a formula its text, or "" if unknown.

@@ -31,8 +31,8 @@ type WayOut struct {
 }
 
 // LastWayOut finds the last way out of a run to an error, which is given by its moves, for a program without
-// a claim. The limits say which errors count. It returns nil if ctx was done, or if it would have to look at
-// too many states.
+// a claim. The limits say which errors count. It returns nil if the run does not end in one, if ctx was done,
+// or if it would have to look at too many states.
 func LastWayOut(ctx context.Context, p *vm.Program, moves []vm.Move, l search.Limits) *WayOut {
 	if len(moves) == 0 || len(moves) > maxMoves {
 		return nil
@@ -40,11 +40,17 @@ func LastWayOut(ctx context.Context, p *vm.Program, moves []vm.Move, l search.Li
 	m := vm.NewMachine(p)
 	states := make([]vm.State, len(moves))
 	var s vm.State
-	m.Initial(&s)
+	eff := m.Initial(&s)
 	for i, mv := range moves {
 		states[i].CopyFrom(&s)
 		trail.Moves(m, &s, nil) // a process blocked in an atomic sequence loses control
-		m.Do(&s, mv)
+		eff = m.Do(&s, mv)
+	}
+	if !hasFault(m, eff, &l) {
+		_, eff = trail.Moves(m, &s, nil)
+		if !hasFault(m, eff, &l) && (l.NoEnd || eff&vm.InvalidEnd == 0) {
+			return nil
+		}
 	}
 	var out *WayOut
 	// tries reports whether it is known if there is a way out of a state, and if there is one.
@@ -128,8 +134,9 @@ type faultless struct {
 
 // hasFault reports whether the last step or expansion of a machine had a fault that counts.
 func hasFault(m *vm.Machine, eff vm.Effect, l *search.Limits) bool {
-	return eff&vm.Failed != 0 &&
-		slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool { return !l.Excuses(f.Kind) })
+	return eff&vm.Failed != 0 && slices.ContainsFunc(m.Faults(), func(f vm.Fault) bool {
+		return f.Kind != vm.Truncated && !l.Excuses(f.Kind)
+	})
 }
 
 // Initial implements system.System.
