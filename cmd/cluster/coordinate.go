@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"gospin/cmd/cluster/monitor"
 	"gospin/verifier/limit"
 	"gospin/verifier/partition"
 	"gospin/verifier/search"
@@ -21,14 +22,14 @@ import (
 type Figures struct {
 	Partitions, Owners, Saves        int
 	Elsewhere, Spared, Batches, Sent uint64
+	Waiting                          float64 // share of the owners' time
 }
 
 // String describes the figures for people.
 func (f *Figures) String() string {
-	sent := f.Elsewhere - f.Spared
-	text := fmt.Sprintf("%d partitions: of %d successors that belong to another partition, %.0f%% were sent, "+
-		"in %d batches, %.1f bytes each", f.Partitions, f.Elsewhere,
-		100*float64(sent)/float64(max(1, f.Elsewhere)), f.Batches, float64(f.Sent)/float64(max(1, sent)))
+	sent := monitor.Partition{Elsewhere: f.Elsewhere, Spared: f.Spared, Batches: f.Batches, Sent: f.Sent}
+	text := fmt.Sprintf("%d partitions: %s; workers waited for %.0f%% of their time", f.Partitions, sent.Costs(),
+		100*f.Waiting)
 	if f.Saves > 0 {
 		text += fmt.Sprintf("; partitions were saved %d times", f.Saves)
 	}
@@ -44,8 +45,8 @@ type coordinator struct {
 	tallies []counted
 	glances []counted // within entries
 	changed time.Time
-	full    string // why an owner accepts no more states, or ""
-	owners  map[string]bool
+	full    string             // why an owner accepts no more states, or ""
+	owners  map[string]float64 // share of their time in which they waited
 	saves   map[string]bool
 	isOver  bool // later counts are ignored
 }
@@ -64,7 +65,7 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	defer l.remove(ctx)
 	c := &coordinator{leases: newLeases(l, q, "-"), task: t, tallies: make([]counted, q.Plan.Partitions),
 		glances: make([]counted, q.Plan.Partitions),
-		owners:  map[string]bool{}, saves: map[string]bool{}}
+		owners:  map[string]float64{}, saves: map[string]bool{}}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	if err := c.begin(inner, s); err != nil {
@@ -94,6 +95,9 @@ func (s *Session) Coordinate(q *Search, t *partition.Task) (
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	figures.Saves, c.isOver = len(c.saves), true
+	for _, share := range c.owners {
+		figures.Waiting += share / float64(len(c.owners))
+	}
 	return res, figures, nil
 }
 
@@ -147,7 +151,9 @@ func (c *coordinator) observe(key string, value []byte) {
 		return
 	}
 	if name, is := strings.CutPrefix(key, ownersAt); is {
-		c.owners[name] = true
+		var life sign
+		_ = json.Unmarshal(value, &life)
+		c.owners[name] = life.Waiting
 	}
 	var at saved
 	if strings.HasPrefix(key, savesAt) && json.Unmarshal(value, &at) == nil && at.Object != "" {

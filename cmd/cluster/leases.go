@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -28,7 +29,18 @@ type leases struct {
 	since time.Time // since when beats were answered and changes seen without a break
 	seen  time.Time // when it last saw a change
 	own   uint64    // number of the last beat
+	begun time.Time
+	pause atomic.Int64 // nanoseconds in which there was nothing to do, or the server was waited for
 }
+
+// sign is a sign of life of an owner.
+type sign struct {
+	Number  uint64  `json:"number"`
+	Waiting float64 `json:"waiting"` // share of its time
+}
+
+// waited adds to the time for which this owner has waited.
+func (l *leases) waited(since time.Time) { l.pause.Add(int64(time.Since(since))) }
 
 // known is the value of a key, and when it was first seen here.
 type known struct {
@@ -40,7 +52,7 @@ type known struct {
 func newLeases(l *logs, q *Search, name string) *leases {
 	now := time.Now()
 	return &leases{logs: l, q: q, name: name, keys: map[string]known{}, mine: map[int]bool{},
-		heard: now, since: now, seen: now}
+		heard: now, since: now, seen: now, begun: now}
 }
 
 // watch records the changes of the bucket's keys, and passes all of them to tell, some twice. If it sees no
@@ -112,7 +124,8 @@ func (l *leases) note(e jetstream.KeyValueEntry) {
 func (l *leases) beat(ctx context.Context) error {
 	l.own++
 	now := time.Now() // taken before the request, so other owners wait longer
-	if err := l.put(ctx, ownersAt+l.name, l.own); err != nil {
+	share := float64(l.pause.Load()) / max(1, float64(now.Sub(l.begun)))
+	if err := l.put(ctx, ownersAt+l.name, &sign{l.own, share}); err != nil {
 		return err
 	}
 	l.mutex.Lock()

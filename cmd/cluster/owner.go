@@ -107,7 +107,11 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	}
 	var keeper sync.WaitGroup
 	keeper.Go(func() { o.keep(ctx) })
-	if err = o.work(ctx); errors.Is(err, errNoRoom) {
+	err = o.work(ctx)
+	if ctx.Err() != nil { // whatever failed by that
+		err = context.Cause(ctx)
+	}
+	if errors.Is(err, errNoRoom) {
 		_ = o.put(t.Context, fullAt+o.name, errNoRoom.Error())
 	}
 	gone(err)
@@ -239,6 +243,7 @@ func (o *Owner) work(ctx context.Context) error {
 
 // rest waits until there may be something to do.
 func (o *Owner) rest(ctx context.Context) {
+	defer o.waited(time.Now())
 	select {
 	case <-ctx.Done():
 	case <-o.woken:
@@ -371,12 +376,12 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		if len(out) < maxUnderWay {
 			return nil
 		}
-		err := o.await(ctx, out)
+		err := o.arrive(ctx, out)
 		out = out[:0]
 		return err
 	})
 	if err == nil {
-		err = o.await(ctx, out)
+		err = o.arrive(ctx, out)
 	}
 	if errors.Is(err, errHalt) {
 		h.isBroken = true
@@ -399,6 +404,12 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		return o.report(ctx, h)
 	}
 	return nil
+}
+
+// arrive waits until entries are in their logs.
+func (o *Owner) arrive(ctx context.Context, out []outgoing) error {
+	defer o.waited(time.Now())
+	return o.await(ctx, out)
 }
 
 // saveSometimes asks for a Rest when a log is long, and saves the partition when it comes.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,8 +33,8 @@ type Search struct {
 // NewSearch returns a search of a model.
 func NewSearch(built, model string, args []string, files []sweeps.File) *Search {
 	id := NewID()
-	return &Search{Job: Job{Run: id, Digest: id, Built: built, Label: strings.Join(args, " ") + " " + model,
-		Model: model, Files: files, Args: args}, Lease: 10 * time.Second, SaveEvery: 256 << 20}
+	return &Search{Job: Job{Run: id, Digest: id, Built: built, Model: model,
+		Label: strings.Join(append(slices.Clone(args), model), " "), Files: files, Args: args}, Lease: 10 * time.Second, SaveEvery: 256 << 20}
 }
 
 // Keys of a search's bucket. Those of leases and tallies end in the number of a partition, those of owners in

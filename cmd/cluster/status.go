@@ -4,15 +4,18 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"gospin/cmd/cluster/monitor"
 	"gospin/verifier/report"
 )
 
@@ -71,76 +74,160 @@ func (s *Session) Waits(ctx context.Context, r *Run) string {
 	return ""
 }
 
-// Write lists all runs, newest first, and workers.
-func (s *Session) Write(ctx context.Context, w io.Writer) error {
+// Overview returns what the cluster does.
+func (s *Session) Overview(ctx context.Context) (*monitor.Overview, error) {
+	o := &monitor.Overview{}
+	searches, err := s.Searches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(searches)) {
+		if q, err := s.overlook(ctx, id); err == nil { // else it has just ended
+			o.Searches = append(o.Searches, *q)
+		}
+	}
 	list, err := keys(ctx, s.runs)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var runs []*Run
 	for _, id := range list {
 		if r, err := s.Run(ctx, id); err == nil && !strings.HasSuffix(id, cancelled("")) {
-			runs = append(runs, r)
+			o.Runs = append(o.Runs, *s.Progress(ctx, r))
 		}
 	}
-	slices.SortFunc(runs, func(a, b *Run) int { return b.Begun.Compare(a.Begun) })
-	if len(runs) == 0 {
-		fmt.Fprintln(w, "no runs")
-	}
-	for _, r := range runs {
-		if err := s.WriteRun(ctx, w, r); err != nil {
-			return err
-		}
-	}
+	slices.SortFunc(o.Runs, func(a, b monitor.Run) int { return b.Begun.Compare(a.Begun) })
 	names, all, err := s.present(ctx)
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 {
-		_, err = fmt.Fprintln(w, "no workers: gospin worker makes this machine one")
-	}
 	for i, p := range all {
-		fmt.Fprintf(w, "worker %s: %d of %d jobs, %s of %s free, %d done\n", names[i], len(p.At), p.Jobs,
-			report.Size(p.Free), report.Size(p.Memory), p.Done)
-		for _, label := range p.At {
-			fmt.Fprintf(w, "  %s\n", label)
-		}
+		o.Workers = append(o.Workers, monitor.Worker{Name: names[i], Memory: p.Memory, Free: p.Free,
+			Jobs: p.Jobs, Done: p.Done, At: slices.Sorted(maps.Values(p.At))})
 	}
-	return err
+	return o, err
 }
 
-// WriteRun writes the progress of a run.
-func (s *Session) WriteRun(ctx context.Context, w io.Writer, r *Run) error {
+// Progress returns how far a run is.
+func (s *Session) Progress(ctx context.Context, r *Run) *monitor.Run {
 	digests := r.Digests()
-	done, given, tried := 0, 0, 0
+	m := &monitor.Run{ID: r.ID, Begun: r.Begun, Command: r.Command, Jobs: len(digests)}
 	for _, d := range digests {
 		a, err := s.Answer(ctx, d)
 		if err != nil {
 			var t attempt
 			if s.get(ctx, s.running, r.ID+"."+d, &t) == nil {
-				tried++
+				m.Started++
 			}
 			continue
 		}
-		if done++; a.Report == nil && a.Exit == killed {
-			given++
+		if m.Done++; a.Report == nil && a.Exit == killed {
+			m.GivenUp++
 		}
 	}
-	text := fmt.Sprintf("run %s of %s: %d of %d jobs are done", r.ID, r.Begun.Local().Format(time.DateTime), done,
-		len(digests))
-	switch {
-	case done == len(digests):
-	case s.Cancelled(ctx, r.ID):
-		text += ", the others are cancelled"
-	default:
-		text += fmt.Sprintf(", %d begun", tried)
-		if why := s.Waits(ctx, r); why != "" {
-			text += "; the others wait: " + why
+	if m.Done < m.Jobs {
+		if m.Cancelled = s.Cancelled(ctx, r.ID); !m.Cancelled {
+			m.Waits = s.Waits(ctx, r)
 		}
 	}
-	if given > 0 {
-		text += fmt.Sprintf("; %d given up, as they end their workers", given)
+	return m
+}
+
+// overlook returns how far a search in partitions is.
+func (s *Session) overlook(ctx context.Context, id string) (*monitor.Search, error) {
+	b, err := s.js.KeyValue(ctx, bucketOf(id))
+	if err != nil {
+		return nil, err
 	}
-	_, err := fmt.Fprintf(w, "%s\n  %s\n", text, strings.Join(r.Command, " "))
-	return err
+	entries, err := snapshot(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Time{} // by the server's clock
+	for _, e := range entries {
+		if e.Created().After(now) {
+			now = e.Created()
+		}
+	}
+	var q Search
+	if e := entries[keySearch]; e == nil || json.Unmarshal(e.Value(), &q) != nil {
+		return nil, errEnded // or it is about to begin
+	}
+	m := &monitor.Search{ID: id, Label: q.Label, Partitions: make([]monitor.Partition, q.Plan.Partitions)}
+	if e := entries[keyState]; e != nil {
+		_ = json.Unmarshal(e.Value(), &m.State)
+	}
+	at := map[string]int{}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		if name, is := strings.CutPrefix(key, ownersAt); is {
+			var life sign
+			_ = json.Unmarshal(entries[key].Value(), &life)
+			at[name] = len(m.Owners)
+			m.Owners = append(m.Owners, monitor.Owner{Name: name, Waiting: life.Waiting,
+				Lost: now.Sub(entries[key].Created()) > q.Lease})
+		}
+	}
+	for i := range m.Partitions {
+		p, x := &m.Partitions[i], countedIn(entries, i)
+		*p = monitor.Partition{Stored: x.Stored, Open: x.Stored - x.Expanded, Bytes: x.Bytes,
+			Elsewhere: x.Elsewhere, Spared: x.Spared, Batches: x.Batches, Sent: x.Sent}
+		m.Errors, m.Depth = m.Errors+x.Errors, max(m.Depth, x.Depth)
+		e := entries[leasesAt+strconv.Itoa(i)]
+		if e == nil {
+			continue
+		}
+		if n, is := at[string(e.Value())]; is && !m.Owners[n].Lost {
+			o := &m.Owners[n]
+			p.Owner = o.Name
+			o.Partitions, o.Stored, o.Bytes = o.Partitions+1, o.Stored+p.Stored, o.Bytes+p.Bytes
+		}
+	}
+	return m, nil
+}
+
+// countedIn returns the latest counts of a partition, including those within an entry.
+func countedIn(entries map[string]jetstream.KeyValueEntry, p int) (x counted) {
+	for _, at := range []string{talliesAt, glancesAt} {
+		var y counted
+		e := entries[at+strconv.Itoa(p)]
+		if e != nil && json.Unmarshal(e.Value(), &y) == nil && y.Expanded >= x.Expanded {
+			x = y
+		}
+	}
+	return x
+}
+
+// settled is the silence after which a snapshot is whole, and atMost the limit of the time it takes.
+const (
+	settled = 20 * time.Millisecond
+	atMost  = 500 * time.Millisecond
+)
+
+// snapshot returns the present entries of a bucket. Those that are written while they are listed follow at
+// the end of the list.
+func snapshot(ctx context.Context, b jetstream.KeyValue) (map[string]jetstream.KeyValueEntry, error) {
+	w, err := b.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = w.Stop() }()
+	out := map[string]jetstream.KeyValueEntry{}
+	end := time.After(atMost)
+	var quiet <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-end:
+			return out, nil
+		case <-quiet:
+			return out, nil
+		case e, open := <-w.Updates():
+			if !open {
+				return out, nil
+			}
+			if e != nil {
+				out[e.Key()] = e
+			}
+			if e == nil || quiet != nil {
+				quiet = time.After(settled)
+			}
+		}
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"gospin/cmd/cluster"
+	"gospin/cmd/cluster/monitor"
 	"gospin/cmd/sweeps"
 	"gospin/verifier/host"
 	"gospin/verifier/report"
@@ -154,14 +155,22 @@ func clusterStatus(c *cli.Context) error {
 		return err
 	}
 	defer s.Close()
+	if c.Bool("serve") || c.Bool("open") || c.IsSet("port") {
+		p := &monitor.Page{Read: s.Overview}
+		return servePage(c, p.Answer)
+	}
 	if c.NArg() == 0 {
-		return s.Write(c.Context, c.App.Writer)
+		o, err := s.Overview(c.Context)
+		if err != nil {
+			return err
+		}
+		return o.Write(c.App.Writer)
 	}
 	r, err := s.Run(c.Context, c.Args().First())
 	if err != nil {
 		return err
 	}
-	return s.WriteRun(c.Context, c.App.Writer, r)
+	return s.Progress(c.Context, r).Write(c.App.Writer)
 }
 
 // sweepOnCluster has a sweep verified by workers, or goes on with one that is.

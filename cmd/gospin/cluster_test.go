@@ -244,7 +244,7 @@ func TestClusterTellsPoison(t *testing.T) {
 		require.Nil(t, a.Report)
 	}
 	out.Reset()
-	require.NoError(t, s.WriteRun(t.Context(), &out, r))
+	require.NoError(t, s.Progress(t.Context(), r).Write(&out))
 	require.Contains(t, out.String(), "1 of 1 jobs are done; 1 given up, as they end their workers\n")
 	again, files := runOf(long, 1, 1, "-bitstate", "-m=1000")
 	again.Plan.Cells[0].Digest = r.Plan.Cells[0].Digest

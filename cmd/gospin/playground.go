@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -36,12 +37,18 @@ func play(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return fmt.Errorf("playground takes no models: the page has an editor")
 	}
-	if p := c.Int("port"); p < 0 || p > 65535 {
-		return fmt.Errorf("-port takes a number up to 65535, not %d", p)
-	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
+	}
+	server := &playground.Server{Program: program}
+	return servePage(c, server.Answer)
+}
+
+// servePage serves a page on this machine until the user ends the program.
+func servePage(c *cli.Context, answer func(http.ResponseWriter, *http.Request, string)) error {
+	if p := c.Int("port"); p < 0 || p > 65535 {
+		return fmt.Errorf("-port takes a number up to 65535, not %d", p)
 	}
 	l, err := explore.Listen(c.Int("port"))
 	if err != nil {
@@ -56,7 +63,6 @@ func play(c *cli.Context) error {
 		}
 	}
 	fmt.Fprintln(c.App.ErrWriter, "open this address in a browser; Ctrl-C ends")
-	server := &playground.Server{Program: program}
-	h := explore.Guard(l.Addr().String(), token, policy, server.Answer)
+	h := explore.Guard(l.Addr().String(), token, policy, answer)
 	return explore.Serve(c.Context, l, h, explore.Patience)
 }

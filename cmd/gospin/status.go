@@ -16,11 +16,20 @@ func statusCommand() *cli.Command {
 		Name: "status", ArgsUsage: "DIR|RUN", Usage: "print how far a run is: of a folder (verify -checkpoint), or of a cluster",
 		Description: "gospin verify -checkpoint run m.pml  begin a run that can be gone on with\n" +
 			"gospin status run                  look at it from another terminal\n" +
-			"gospin status -cluster             runs and workers of the embedded server",
-		Flags: clusterFlags(),
+			"gospin status -cluster             searches, runs and workers of the embedded server\n" +
+			"gospin status -cluster -open       the same in the browser, live",
+		Flags: append(clusterFlags(),
+			&cli.BoolFlag{Name: "serve", Usage: "with -cluster or -nats: serve a live page, on this machine only"},
+			&cli.BoolFlag{Name: "open", Usage: "open that page in the browser"},
+			&cli.IntFlag{Name: "port", Usage: "serve it on 127.0.0.1:`N`", DefaultText: "one that is free"}),
 		Action: func(c *cli.Context) error {
 			if onCluster(c) {
 				return clusterStatus(c)
+			}
+			for _, name := range []string{"serve", "open", "port"} {
+				if c.IsSet(name) {
+					return fmt.Errorf("-%s is for a cluster: with -cluster or -nats", name)
+				}
 			}
 			if c.NArg() != 1 {
 				return fmt.Errorf("status takes the folder of verify -checkpoint, not %d arguments", c.NArg())

@@ -175,9 +175,10 @@ var mayImport = map[string][]string{
 		"cmd/gospin/manual", "cmd/lsp/protocol", "promela/...", "verifier", "verifier/ask", "verifier/cover", "verifier/limit",
 		"verifier/report", "verifier/source",
 	},
-	"cmd/lsp/protocol": {},
+	"cmd/lsp/protocol":    {},
+	"cmd/cluster/monitor": {"verifier/report"},
 	"cmd/cluster": {
-		"cmd/sweeps", "verifier/checkpoint", "verifier/limit", "verifier/partition", "verifier/report", "verifier/search",
+		"cmd/cluster/monitor", "cmd/sweeps", "verifier/checkpoint", "verifier/limit", "verifier/partition", "verifier/report", "verifier/search",
 	},
 	"cmd/sweeps": {
 		"promela/diag", "verifier/compare/tables", "verifier/files", "verifier/formats", "verifier/report",
