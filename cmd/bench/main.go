@@ -22,6 +22,7 @@ func main() {
 	small := flag.Bool("small", false, "how long searches of few states take from end to end")
 	endless := flag.Bool("endless", false, "models with more states than can be waited for, for some seconds each")
 	checkpoints := flag.Bool("checkpoints", false, "what it costs to keep searches, and to go on with them")
+	machines := flag.Bool("machines", false, "what searches in parts cost, and how long many machines would take")
 	folder := flag.String("states", "", "how many states default searches of the models in a `FOLDER` store")
 	without := flag.String("without", "", "searches to leave out: a list of two workers, dfs, none, mask and collapse")
 	flag.Parse()
@@ -34,6 +35,8 @@ func main() {
 		run = func() error { return b.speed(endlessModels(b.shipped)) }
 	case *checkpoints:
 		run = b.checkpoints
+	case *machines:
+		b.tags, run = "nats", b.machines
 	case *claims:
 		run = b.claims
 	case *errs:
@@ -55,6 +58,7 @@ type bench struct {
 	only          string
 	shipped, ours string
 	dir, binary   string
+	tags          string   // with which the program is built
 	without       []string // searches to omit
 }
 
@@ -75,7 +79,7 @@ func (b *bench) built(run func() error) (err error) {
 	}
 	defer func() { _ = os.RemoveAll(b.dir) }()
 	b.binary = filepath.Join(b.dir, "gospin")
-	if _, err := call("", "go", "build", "-o", b.binary, "gospin/cmd/gospin"); err != nil {
+	if _, err := call("", "go", "build", "-tags", b.tags, "-o", b.binary, "gospin/cmd/gospin"); err != nil {
 		return err
 	}
 	return run()

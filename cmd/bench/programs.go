@@ -20,6 +20,7 @@ import (
 // result is the output of a process with its costs.
 type result struct {
 	stdout    []byte
+	stderr    []byte
 	peak      float64 // bytes
 	cpu, wall float64 // seconds
 }
@@ -32,7 +33,7 @@ func call(dir, name string, args ...string) (result, error) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	begin := time.Now()
 	err := cmd.Run()
-	r := result{stdout: stdout.Bytes(), wall: time.Since(begin).Seconds()}
+	r := result{stdout: stdout.Bytes(), stderr: stderr.Bytes(), wall: time.Since(begin).Seconds()}
 	r.peak = float64(host.PeakOf(cmd.ProcessState))
 	r.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	if err != nil {

@@ -35,6 +35,11 @@ type Owner struct {
 	halt  context.CancelCauseFunc
 	gone  context.CancelCauseFunc
 
+	queue   chan outgoing // sent, and perhaps not yet in the logs
+	sent    uint64        // entries ever put into the queue
+	arrived atomic.Uint64 // of them, in their logs
+	one     chan struct{} // one more has arrived
+
 	mutex sync.Mutex
 	known map[int]uint64 // by partition: the number up to which all batches are known to be in their logs
 	asked []*nats.Msg
@@ -91,7 +96,8 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	ctx, gone := context.WithCancelCause(t.Context)
 	defer gone(nil)
 	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), log: log, held: map[int]*held{},
-		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{}}
+		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{},
+		queue: make(chan outgoing, maxUnderWay), one: make(chan struct{}, 1)}
 	o.state.Store("")
 	o.busy, o.halt = context.WithCancelCause(ctx)
 	defer o.halt(nil)
@@ -107,6 +113,7 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	}
 	var keeper sync.WaitGroup
 	keeper.Go(func() { o.keep(ctx) })
+	keeper.Go(func() { o.deliver(ctx) })
 	err = o.work(ctx)
 	if ctx.Err() != nil { // whatever failed by that
 		err = context.Cause(ctx)
@@ -208,7 +215,7 @@ func (o *Owner) keep(ctx context.Context) {
 
 // work handles entries, until the search is over.
 func (o *Owner) work(ctx context.Context) error {
-	shared := time.Time{}
+	shared, busy := time.Time{}, time.Now()
 	for ctx.Err() == nil {
 		if time.Since(shared) > o.q.Lease/5 {
 			if err := o.takeShare(ctx); err != nil {
@@ -231,12 +238,17 @@ func (o *Owner) work(ctx context.Context) error {
 			}
 			some = some || did
 		}
-		if !some {
+		if some {
+			busy = time.Now()
+			continue
+		}
+		if time.Since(busy) > quiet {
 			if err := o.idle(ctx); err != nil {
 				return err
 			}
-			o.rest(ctx)
+			busy = time.Now()
 		}
+		o.rest(ctx)
 	}
 	return context.Cause(ctx)
 }
@@ -247,7 +259,7 @@ func (o *Owner) rest(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-o.woken:
-	case <-time.After(50 * time.Millisecond):
+	case <-time.After(quiet):
 	}
 }
 
@@ -356,7 +368,6 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	o.mutex.Lock()
 	known := e.seq <= o.known[h.at]
 	o.mutex.Unlock()
-	var out []outgoing
 	n := 0
 	within := o.busy
 	if o.state.Load() == halted { // to answer a question
@@ -371,18 +382,8 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		if !o.holds(h.at) {
 			return errLost
 		}
-		out = append(out, outgoing{to: to, id: fmt.Sprintf("%d.%d.%d", h.at, e.seq, n), text: text})
-		o.logs.send(&out[len(out)-1])
-		if len(out) < maxUnderWay {
-			return nil
-		}
-		err := o.arrive(ctx, out)
-		out = out[:0]
-		return err
+		return o.post(ctx, outgoing{to: to, id: fmt.Sprintf("%d.%d.%d", h.at, e.seq, n), text: text})
 	})
-	if err == nil {
-		err = o.arrive(ctx, out)
-	}
 	if errors.Is(err, errHalt) {
 		h.isBroken = true
 		return nil
@@ -406,10 +407,51 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	return nil
 }
 
-// arrive waits until entries are in their logs.
-func (o *Owner) arrive(ctx context.Context, out []outgoing) error {
+// post sends an entry. It waits only if many are under way: an entry may be counted, and the next one handled,
+// long before the server has answered.
+func (o *Owner) post(ctx context.Context, m outgoing) error {
 	defer o.waited(time.Now())
-	return o.await(ctx, out)
+	o.logs.send(&m)
+	select {
+	case o.queue <- m:
+		o.sent++
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// deliver sees to it that entries that were sent get into their logs.
+func (o *Owner) deliver(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-o.queue:
+			if err := o.await(ctx, []outgoing{m}); err != nil {
+				o.gone(err)
+				return
+			}
+			o.arrived.Add(1)
+			select {
+			case o.one <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+// settle waits until all entries that were sent are in their logs.
+func (o *Owner) settle(ctx context.Context) error {
+	defer o.waited(time.Now())
+	for o.arrived.Load() < o.sent {
+		select {
+		case <-o.one:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
 }
 
 // saveSometimes asks for a Rest when a log is long, and saves the partition when it comes.
@@ -457,8 +499,12 @@ func (o *Owner) weigh(ctx context.Context) {
 // noMemory is the reason why a search ends if its partitions use too much memory.
 const noMemory = "a worker is out of memory: give more with -mem, or have more workers"
 
-// maxUnderWay is the number of entries that may be sent without an answer.
-const maxUnderWay = 64
+// maxUnderWay is the number of entries that may be sent without an answer, and quiet the time without entries
+// after which what is collected is sent: those that are on their way bring more for the same batches.
+const (
+	maxUnderWay = 64
+	quiet       = 2 * time.Millisecond
+)
 
 // bytes returns the memory of all partitions.
 func (o *Owner) bytes() (n int64) {
@@ -472,6 +518,9 @@ func (o *Owner) bytes() (n int64) {
 func (o *Owner) report(ctx context.Context, h *held) error {
 	if h.reported == h.seq || !o.holds(h.at) {
 		return nil
+	}
+	if err := o.settle(ctx); err != nil {
+		return err
 	}
 	c := counted{Tally: h.p.Tally(), Seq: h.seq, Bytes: h.p.Bytes(), Taken: o.taken()}
 	if err := o.put(ctx, talliesAt+strconv.Itoa(h.at), &c); err != nil {
