@@ -79,7 +79,8 @@ func (b *bench) measured(m model) (machines.Search, machines.Network, error) {
 	perBatch := max(0, many.cpu-few.cpu) / max(1, many.batches-few.batches)
 	w.PerEntry = perBatch / 2
 	return machines.Search{
-		States: int(few.states), Successors: many.sent / many.states, PerEntry: perBatch / 2, Bytes: many.bytes,
+		States: int(few.states), Successors: many.sent / many.states, PerEntry: perBatch / 2,
+		Bytes:    many.bytes,
 		PerState: (few.cpu - perBatch*few.batches) / few.states,
 		Batch:    partition.NewPlan(1, search.Limits{}).BatchStates,
 	}, w, nil

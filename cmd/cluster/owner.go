@@ -407,8 +407,8 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	return nil
 }
 
-// post sends an entry. It waits only if many are under way: an entry may be counted, and the next one handled,
-// long before the server has answered.
+// post sends an entry. It waits only if many are under way: an entry may be counted, and the next one
+// handled, long before the server has answered.
 func (o *Owner) post(ctx context.Context, m outgoing) error {
 	defer o.waited(time.Now())
 	o.logs.send(&m)

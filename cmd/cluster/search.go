@@ -34,7 +34,8 @@ type Search struct {
 func NewSearch(built, model string, args []string, files []sweeps.File) *Search {
 	id := NewID()
 	return &Search{Job: Job{Run: id, Digest: id, Built: built, Model: model,
-		Label: strings.Join(append(slices.Clone(args), model), " "), Files: files, Args: args}, Lease: 10 * time.Second, SaveEvery: 256 << 20}
+		Label: strings.Join(append(slices.Clone(args), model), " "), Files: files, Args: args},
+		Lease: 10 * time.Second, SaveEvery: 256 << 20}
 }
 
 // Keys of a search's bucket. Those of leases and tallies end in the number of a partition, those of owners in

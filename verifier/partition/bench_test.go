@@ -11,8 +11,8 @@ import (
 	"gospin/verifier/source"
 )
 
-// BenchmarkPartitions makes a search in eight partitions by one goroutine, without a network. It prints what a
-// state costs with all that is sent for it.
+// BenchmarkPartitions makes a search in eight partitions by one goroutine, without a network. It prints what
+// a state costs with all that is sent for it.
 func BenchmarkPartitions(b *testing.B) {
 	src := source.Source{Model: "../../examples/phils.pml", Defines: []string{"N=8"}}
 	for range b.N {

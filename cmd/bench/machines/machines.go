@@ -37,8 +37,8 @@ type batch struct {
 	states float64
 }
 
-// event is the arrival of a batch, the end of a machine's work on an entry, or the time when all is logged that
-// it has sent.
+// event is the arrival of a batch, the end of a machine's work on an entry, or the time when all is logged
+// that it has sent.
 type event struct {
 	at      float64
 	arrives *batch
@@ -86,7 +86,8 @@ const perMachine = 4
 func Simulate(n int, s Search, w Network) Result {
 	m := &simulation{Search: s, Network: w, machines: n, parts: n * perMachine,
 		all:     float64(s.States) / s.share(),
-		waiting: make([][]batch, n), busy: make([]bool, n), served: make([]float64, n), waits: make([]bool, n)}
+		waiting: make([][]batch, n), busy: make([]bool, n), served: make([]float64, n),
+		waits: make([]bool, n)}
 	for range n {
 		m.collected = append(m.collected, make([]float64, m.parts))
 	}
