@@ -46,7 +46,9 @@ func isPans(t *testing.T, example string, r *report.Report) {
 	require.NoError(t, err)
 	same := &report.Report{}
 	require.NoError(t, json.Unmarshal(out, same))
-	require.Equal(t, example == "phils", len(same.Unreached) > 0)
+	if example == "phils" {
+		require.NotEmpty(t, same.Unreached)
+	}
 	require.Equal(t, same.Unreached, r.Unreached)
 }
 
