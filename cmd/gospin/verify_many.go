@@ -19,6 +19,7 @@ import (
 	"gospin/verifier/formats"
 	"gospin/verifier/limit"
 	"gospin/verifier/report"
+	"gospin/verifier/summary"
 )
 
 // modelsIn returns the models that arguments name: files, and the models in folders, recursively, in order.
@@ -82,10 +83,14 @@ func verifyMany(c *cli.Context) error {
 			return err
 		}
 	}
-	for _, name := range []string{"trace", "open", "pan", "coverage", "counts"} {
+	for _, name := range []string{"trace", "open", "pan"} {
 		if c.Bool(name) {
 			return fmt.Errorf("-%s is of one model, not of %d", name, len(models))
 		}
+	}
+	covers := c.Bool("coverage") || c.Bool("counts")
+	if covers && c.Bool("quiet") {
+		return errors.New("-coverage and -counts are not for -quiet")
 	}
 	width, instead := len("model"), printed(to)
 	for _, path := range models {
@@ -103,6 +108,12 @@ func verifyMany(c *cli.Context) error {
 		all = append(all, m)
 		if !instead && (!c.Bool("quiet") || m.Exit() != 0) {
 			fmt.Fprintf(c.App.Writer, "%-*s  %s\n", width, path, lineOf(m, colored(c.App.Writer)))
+			if covers && m.Report != nil && m.Report.Coverage != nil {
+				w := summary.Writer{W: c.App.Writer, Color: colored(c.App.Writer), Source: m.Source}
+				if err := w.Coverage(m.Report.Coverage); err != nil {
+					return err
+				}
+			}
 		}
 		if limit.Cause(c.Context) != "" {
 			break

@@ -56,6 +56,10 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 	require.Equal(t, "gospin: there is no model (*.pml) in the folder empty\n", told("verify empty", 2))
 	require.Contains(t, told("verify -json held", 2), "-report json is of one model; of many, there are junit, sarif, github, "+
 		"html, html-fragment")
+	require.Equal(t, "held/a.pml   holds (...)\ncoverage: all 2 statements are executed\n"+
+		"held/as.pml  violated, as expected (...)\ncoverage: all 2 statements are executed; so far: the search "+
+		"stopped at an error\n", told("verify -coverage held", 0))
+	require.Contains(t, told("verify -quiet -counts held", 2), "-coverage and -counts are not for -quiet")
 	sarif := told("verify -report sarif -W write-only=off held models/not.pml models/broken.pml", 2)
 	require.Equal(t, 2, strings.Count(sarif, `"ruleId": `), sarif)
 	require.Contains(t, sarif, `"uri": "models/not.pml"`)

@@ -9,6 +9,14 @@ import (
 	"gospin/verifier/report"
 )
 
+// Coverage writes what is executed of a model.
+func (w *Writer) Coverage(c *report.Coverage) error {
+	if err := w.coverage(c); err != nil {
+		return err
+	}
+	return w.flush()
+}
+
 // coverage writes the lines of the source with statements that are never executed, or all lines with how
 // often each statement is, if that was counted.
 func (w *Writer) coverage(c *report.Coverage) error {
