@@ -125,7 +125,7 @@ func TestClusterSplitCountsAsPan(t *testing.T) {
 		ended := make(chan struct{})
 		var disturber sync.WaitGroup
 		disturber.Go(func() {
-			for n := 0; n < 6; n++ {
+			for n := 0; n < 9; n++ {
 				select {
 				case <-ended:
 					return
@@ -165,27 +165,32 @@ func TestClusterSplitOutlivesItsServer(t *testing.T) {
 	for range 2 {
 		process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "500M")
 	}
-	model, restarts, killed := "potest", 1, 0
+	models, most, killed := []string{"potest"}, 1, 0
 	if os.Getenv("GOSPIN_LONG") != "" {
-		model, restarts = "pftp", 20
+		models = []string{"pftp", "llc", "farm", "cambridge", "bus", "urp", "window", "leader", "phils"}
+		most = 20
 	}
-	v := beginSplit(t, append(raw, "-cluster", "-cluster-dir", dir, "-workers", "1",
-		"../../examples/"+model+".pml")...)
-	for range restarts {
-		select {
-		case err := <-v.left:
-			v.left <- err
-			continue
-		case <-time.After(900 * time.Millisecond):
+	for i := 0; killed < most; i++ {
+		model := models[i%len(models)]
+		v := beginSplit(t, append(raw, "-cluster", "-cluster-dir", dir, "-workers", "1",
+			"../../examples/"+model+".pml")...)
+		for over := false; !over && killed < most; {
+			select {
+			case err := <-v.left:
+				v.left <- err
+				over = true
+				continue
+			case <-time.After(900 * time.Millisecond):
+			}
+			kill(server)
+			killed++
+			time.Sleep(300 * time.Millisecond)
+			server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M")
 		}
-		kill(server)
-		killed++
-		time.Sleep(300 * time.Millisecond)
-		server, _ = process(t, "worker", "-cluster", "-cluster-dir", dir, "-j", "1", "-mem", "1M")
+		isPans(t, model, v.report(t))
+		require.NotContains(t, v.errs.String(), "has ended", "one worker of its own")
 	}
-	isPans(t, model, v.report(t))
 	t.Log("server killed", killed)
-	require.NotContains(t, v.errs.String(), "has ended", "one worker of its own")
 }
 
 // TestClusterSplitExplains: an error has its trail, which is replayed, and limits hold.

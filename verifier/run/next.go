@@ -67,7 +67,7 @@ const briefStates = 100_000
 var pauses = []struct {
 	states uint64
 	steps  int
-}{{1000, 7000}, {200_000, symmetry.AllSteps}}
+}{{100, 1000}, {1000, 7000}, {200_000, symmetry.AllSteps}}
 
 // first makes the first search of a plan, and returns the plan of what follows. Looking for symmetry takes
 // longer than a small search, so the search pauses for it, and begins again if there is some.
