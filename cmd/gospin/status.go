@@ -16,8 +16,7 @@ func statusCommand() *cli.Command {
 		Name: "status", ArgsUsage: "DIR|RUN", Usage: "print how far a run is: of a folder (verify -checkpoint), or of a cluster",
 		Description: "gospin verify -checkpoint run m.pml  begin a run that can be gone on with\n" +
 			"gospin status run                  look at it from another terminal\n" +
-			"gospin status -cluster             searches, runs and workers of the embedded server\n" +
-			"gospin status -cluster -open       the same in the browser, live",
+			"gospin status -cluster -open       searches, runs and workers of a cluster, live; without -open as text",
 		Flags: append(clusterFlags(),
 			&cli.BoolFlag{Name: "serve", Usage: "with -cluster or -nats: serve a live page, on this machine only"},
 			&cli.BoolFlag{Name: "open", Usage: "open that page in the browser"},
