@@ -1,0 +1,97 @@
+package symmetry_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gospin/verifier/modelgen"
+	"gospin/verifier/source"
+	"gospin/verifier/symmetry"
+	"gospin/verifier/thorough"
+	"gospin/vm"
+)
+
+// normal searches with normal forms only, and returns how many there are and which failures it meets. All of
+// them are in the whole graph, whose vectors are all.
+func normal(t *testing.T, prog *vm.Program, g *symmetry.Group, all map[string]int) (int, map[string]bool) {
+	t.Helper()
+	n, m := g.Normaliser(), symmetry.NewTrier(prog)
+	form := func(vec string) string { return string(n.Normal([]byte(vec))) }
+	known, met := map[string]bool{}, map[string]bool{}
+	var open []string
+	add := func(vec string) {
+		f := form(vec)
+		require.Equal(t, f, form(f))
+		if !known[f] {
+			known[f] = true
+			open = append(open, f)
+			require.Contains(t, all, f)
+		}
+	}
+	add(m.Initial())
+	for len(open) > 0 {
+		next, fails := m.Successors(open[0])
+		open = open[1:]
+		for _, to := range next {
+			add(to)
+		}
+		for _, f := range fails {
+			met[f] = true
+		}
+	}
+	return len(known), met
+}
+
+// graph returns all states of a program with the failures that are met; nil if there are more than most.
+func graph(prog *vm.Program, most int) (all map[string]int, met map[string]bool) {
+	w := &whole{Trier: symmetry.NewTrier(prog), known: map[string]int{}}
+	met = map[string]bool{}
+	w.add(w.Initial())
+	for i := 0; i < len(w.vecs); i++ {
+		if i == most {
+			return nil, nil
+		}
+		next, fails := w.Successors(w.vecs[i])
+		for _, to := range next {
+			w.add(to)
+		}
+		for _, f := range fails {
+			met[f] = true
+		}
+	}
+	return w.known, met
+}
+
+// TestNormalForms: a search of normal forms meets the same failures as one of all states, with one state of
+// each orbit, or a few more.
+func TestNormalForms(t *testing.T) {
+	for model, orbits := range map[string]int{"papers/dbm.pml": 22, "papers/mutex.pml": 49, "papers/dining.pml": 315} {
+		prog := compiled(t, example(t, model), raw)
+		g, _ := symmetry.Find(prog)
+		all, met := graph(prog, 1<<20)
+		forms, failures := normal(t, prog, g, all)
+		require.Equal(t, orbits, forms, model)
+		require.Equal(t, met, failures)
+	}
+	tried, classes, forms := 0, 0, 0
+	for seed := range uint64(thorough.Of(100, 600)) {
+		text := modelgen.Alike(seed)
+		prog := compiled(t, text, []source.Aim{raw, least}[seed/2%2])
+		g, _ := symmetry.Find(prog)
+		if g == nil {
+			continue
+		}
+		all, met := graph(prog, 3000)
+		if all == nil {
+			continue
+		}
+		n, failures := normal(t, prog, g, all)
+		require.Equal(t, met, failures, text)
+		_, c, _ := orbits(prog, g, 3000)
+		require.GreaterOrEqual(t, n, c, text)
+		tried, classes, forms = tried+1, classes+c, forms+n
+	}
+	t.Logf("%d models with %d orbits, %d forms", tried, classes, forms)
+	require.Greater(t, tried, 10)
+}
