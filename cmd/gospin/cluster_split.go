@@ -36,7 +36,10 @@ type ownership struct {
 // split has the search of a model made in partitions, if flags ask for that.
 func split(c *cli.Context, o *verifier.Options) error {
 	if owned != nil {
-		o.POR, o.Symmetry, o.Partitioned = "off", "off", owned
+		o.POR, o.Partitioned = "off", owned
+		if !c.IsSet("symmetry") {
+			o.Symmetry = "off"
+		}
 		return nil
 	}
 	if !onCluster(c) {
@@ -46,10 +49,12 @@ func split(c *cli.Context, o *verifier.Options) error {
 	if err != nil {
 		return err
 	}
-	if c.IsSet("por") && c.String("por") != "off" || c.IsSet("symmetry") && c.String("symmetry") != "off" {
-		return errors.New("-cluster makes no reduction: -por and -symmetry are off")
+	if c.IsSet("por") && c.String("por") != "off" {
+		return errors.New("-cluster omits no moves: -por is off")
 	}
-	o.POR, o.Symmetry = "off", "off"
+	if o.POR = "off"; !c.IsSet("symmetry") {
+		o.Symmetry = "off"
+	}
 	o.Partitioned = func(t *partition.Task) (*partition.Result, error) {
 		return splitSearch(c, o, args, t)
 	}
@@ -58,8 +63,8 @@ func split(c *cli.Context, o *verifier.Options) error {
 
 // forOwners are the flags of verify that owners have to know, and forAll those that only matter here.
 var (
-	forOwners = strings.Fields("D U lossy E A q only noclaim o1 o2 o3 c W")
-	forAll    = strings.Fields(`por noreduce symmetry mem time states first shorten trail n quiet v report watch workers
+	forOwners = strings.Fields("D U lossy E A q only noclaim o1 o2 o3 c W symmetry")
+	forAll    = strings.Fields(`por noreduce mem time states first shorten trail n quiet v report json watch workers
 		nats cluster cluster-dir partitions listen generate credentials cert key ca plain open expect stats`)
 )
 
@@ -78,7 +83,7 @@ func clusterArgs(c *cli.Context) (args []string, err error) {
 			for _, v := range c.StringSlice(name) {
 				args = append(args, "-"+name, v)
 			}
-		case name == "only" || name == "c":
+		case name == "only" || name == "c" || name == "symmetry":
 			args = append(args, "-"+name, fmt.Sprint(c.Value(name)))
 		default:
 			for range c.Count(name) {

@@ -228,11 +228,42 @@ active proctype C() { a == 20 && b == 20 -> assert(false) }
 	require.Contains(t, errs, "takes one model")
 	for flags, why := range map[string]string{
 		"-order bfs":            "-order is not for -cluster",
-		"-por=spin":             "-cluster makes no reduction",
+		"-por=spin":             "-cluster omits no moves",
 		"-nats nats://other:42": "one of both",
 	} {
 		code, _, errs = gospin(t, "verify "+flags+" -cluster "+model)
 		require.Equal(t, 2, code, flags)
 		require.Contains(t, errs, why, flags)
+	}
+}
+
+// TestClusterSplitSymmetry: workers agree on which states stand for others, so they store as many as one
+// process; runs are those of the model.
+func TestClusterSplitSymmetry(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv(asProgram, "1") // of owners
+	dir := t.TempDir()
+	for _, model := range []string{
+		"-DN=16 ../../examples/papers/mutex.pml", "../../examples/papers/dining.pml", "../../examples/farm.pml",
+		"-DHASTY ../../examples/farm.pml",
+	} {
+		of := func(how string) *report.Report {
+			_, out, errs := typedLine("verify -json -trail " + dir + "/t " + how + " " + model)
+			r := &report.Report{}
+			require.NoError(t, json.Unmarshal([]byte(out), r), errs)
+			return r
+		}
+		alone := of("-por=off -symmetry=auto")
+		split := of("-symmetry=check -cluster -workers 3 -cluster-dir " + dir + "/d")
+		require.Equal(t, alone.Verdict, split.Verdict, model)
+		require.Contains(t, split.Symmetry, alone.Symmetry)
+		if alone.Verdict == report.Holds {
+			require.Equal(t, alone.States.Stored, split.States.Stored, model)
+			require.Equal(t, alone.Unreached, split.Unreached, model)
+			continue
+		}
+		code, out, errs := typedLine("replay -k " + dir + "/t " + model)
+		require.Equal(t, 0, code, errs)
+		require.Contains(t, out, "violates invalid end states")
 	}
 }

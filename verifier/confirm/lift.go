@@ -20,7 +20,15 @@ const maxLifted = 1 << 16
 // first, and then to a fault: the nth of its kind and message in the last state. It sets the fault's depth.
 // Between two states there is one move or an atomic sequence.
 func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, error) {
-	l := lifter{m: vm.NewMachine(p)}
+	return LiftForms(p, path, nil, ft, nth)
+}
+
+// LiftForms finds moves through states of which the vectors are the forms, and sets also the fault's process
+// and transition. A nil form returns its argument.
+func LiftForms(
+	p *vm.Program, path [][]byte, form func(vec []byte) []byte, ft *search.Fault, nth int,
+) ([]vm.Move, error) {
+	l := lifter{m: vm.NewMachine(p), form: form}
 	var s vm.State
 	l.m.Initial(&s)
 	var moves []vm.Move
@@ -53,6 +61,7 @@ func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, e
 // lifter searches the states of an atomic sequence breadth first.
 type lifter struct {
 	m     *vm.Machine
+	form  func(vec []byte) []byte
 	nodes []lifted
 }
 
@@ -90,7 +99,13 @@ func (l *lifter) movesTo(n int) (out []vm.Move) {
 
 // to finds the next state with a key.
 func (l *lifter) to(s *vm.State, key []byte) (int, error) {
-	is := func(n int) bool { return bytes.Equal(l.m.Layout().Key(l.nodes[n].s.Vec), key) }
+	is := func(n int) bool {
+		vec := l.nodes[n].s.Vec
+		if l.form != nil {
+			vec = l.form(vec)
+		}
+		return bytes.Equal(l.m.Layout().Key(vec), key)
+	}
 	seen := map[string]bool{}
 	l.begin(s)
 	for n := 0; n < len(l.nodes) && n < maxLifted; n++ {
@@ -133,6 +148,9 @@ func (l *lifter) toFault(s *vm.State, ft *search.Fault, nth int) (n int, last *v
 		for _, f := range l.m.Faults() {
 			if f.Kind == ft.Kind && f.Msg == ft.Msg {
 				if nth--; nth < 0 {
+					if l.form != nil {
+						ft.Pid, ft.Trans = f.Pid, f.Trans
+					}
 					return true
 				}
 			}

@@ -56,6 +56,9 @@ type Successors interface {
 // Machine finds successors by making all moves of a system, which has no claim.
 type Machine struct {
 	system.System
+	// Form returns the vector that stands for all that have the same future but for an exchange of processes;
+	// nil: each vector stands for itself. The result is valid until the next call.
+	Form  func(vec []byte) []byte
 	taken []byte
 	at    []within // the states on the way, by the number of steps within an atomic sequence
 }
@@ -73,7 +76,14 @@ func NewMachine(in system.System, taken []byte) *Machine { return &Machine{Syste
 func (m *Machine) Initial() ([]byte, vm.Effect) {
 	var s vm.State
 	effect := m.System.Initial(&s)
-	return s.Vec, effect
+	return m.form(s.Vec), effect
+}
+
+func (m *Machine) form(vec []byte) []byte {
+	if m.Form == nil {
+		return vec
+	}
+	return m.Form(vec)
 }
 
 // Expand implements Successors.
@@ -110,7 +120,7 @@ func (m *Machine) choices(n int, seen map[string]bool, f *Found) {
 		f.InvalidEnd = true
 	}
 	if x.Effect&vm.Released != 0 { // the sequence is interrupted here
-		f.Add(at.s.Vec)
+		f.Add(m.form(at.s.Vec))
 		return
 	}
 	for i := range x.Choices {
@@ -134,7 +144,7 @@ func (m *Machine) choices(n int, seen map[string]bool, f *Found) {
 			f.Incomplete = search.Aborted
 		case step.Effect&vm.Pruned != 0:
 		case step.Effect&vm.Transient == 0:
-			f.Add(to.s.Vec)
+			f.Add(m.form(to.s.Vec))
 		case n < longSequence:
 			m.choices(n+1, nil, f)
 		default:

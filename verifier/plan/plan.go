@@ -88,7 +88,7 @@ func made(o *ask.Options, f *Facts, p *ask.Part) (*Plan, error) {
 	}
 	out := &Plan{Store: store, Order: o.Order, Workers: 1, Runs: o.Runs, Reduction: reduce(o, f, p)}
 	if o.Partitioned != nil {
-		return out.split(p, f)
+		return out.split(o, p, f)
 	}
 	out.Cached, out.Lean, out.Graph = o.Cache != "", o.Lean, o.Graph != ""
 	for _, refuse := range []error{ordered(o, f, p), movable(&store, p)} {
@@ -175,7 +175,7 @@ func (p *Plan) fairly(o *ask.Options, why string) *Plan {
 }
 
 // split plans a search in partitions.
-func (p *Plan) split(part *ask.Part, f *Facts) (*Plan, error) {
+func (p *Plan) split(o *ask.Options, part *ask.Part, f *Facts) (*Plan, error) {
 	switch {
 	case part.Claim != "":
 		return nil, refuse("-cluster is for assertions and end states: -only safety leaves %s out", part.Title())
@@ -184,7 +184,7 @@ func (p *Plan) split(part *ask.Part, f *Facts) (*Plan, error) {
 	case f.Unbatched != "":
 		return nil, refuse("-cluster is not for this model: %s", f.Unbatched)
 	}
-	p.Engine = Split
+	p.Engine, p.Symmetric = Split, o.Symmetric() && !o.Unasked
 	return p, nil
 }
 

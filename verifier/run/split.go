@@ -16,14 +16,22 @@ import (
 func (a *attempt) split() (*outcome, error) {
 	r := a.newReport(way.MachineEngine)
 	limits := a.limits(r)
+	if err := a.try(); err != nil {
+		return nil, err
+	}
 	res, err := a.o.Partitioned(&partition.Task{
 		Context: a.ctx, Digest: digest(a), Limits: limits, Taken: a.taken, Progress: a.report,
 		Next: func() partition.Successors {
-			return partition.NewMachine(atomic.New(system.Of(vm.NewMachine(a.Prog)), a.taken), a.taken)
+			m := partition.NewMachine(atomic.New(system.Of(vm.NewMachine(a.Prog)), a.taken), a.taken)
+			m.Form = a.form()
+			return m
 		},
 	})
 	if err != nil {
 		return nil, err
+	}
+	if g := a.group(); g != nil {
+		g.Take(a.taken)
 	}
 	if n := limits.Errors; n > 0 && res.Result.Errors > n { // those that were met while it was ended
 		res.Result.Errors, res.Errors = n, res.Errors[:min(n, len(res.Errors))]
@@ -36,6 +44,14 @@ func (a *attempt) split() (*outcome, error) {
 	return a.conclude(r, &res.Result, nil), nil
 }
 
+// form returns a function for the vector that stands for all of an orbit; nil: there are no orbits.
+func (a *attempt) form() func(vec []byte) []byte {
+	if g := a.group(); g != nil {
+		return g.Normaliser().Normal
+	}
+	return nil
+}
+
 // explainSplit adds errors to the findings, with the moves along their paths.
 func (a *attempt) explainSplit(r *report.Report, all []partition.Error) error {
 	in := a.findingsIn(r)
@@ -46,7 +62,7 @@ func (a *attempt) explainSplit(r *report.Report, all []partition.Error) error {
 			defer in.Pathless(f)
 			continue
 		}
-		moves, err := confirm.Lift(a.Prog, m.Path, f, 0)
+		moves, err := confirm.LiftForms(a.Prog, m.Path, a.form(), f, 0)
 		if err != nil {
 			return err
 		}
