@@ -48,12 +48,12 @@ func (g *Group) Normaliser() *Normaliser {
 	return n
 }
 
-// Normal returns the chosen state of a vector's orbit; the vector itself if the group does not hold in it. The
-// result is valid until the next call.
+// Normal returns the chosen state of a vector's orbit; the vector itself if the group does not hold in it.
+// The result is valid until the next call.
 //
 // Neighbours are exchanged as long as that makes the vector less, as numbers are sorted. Where processes hold
-// numbers of each other, this may end at a state that is not the least of the orbit: then some more states are
-// stored.
+// numbers of each other, this may end at a state that is not the least of the orbit: then some more states
+// are stored.
 func (n *Normaliser) Normal(vec []byte) []byte {
 	if !n.g.Holds(vec) {
 		return vec
