@@ -26,7 +26,7 @@ type Owner struct {
 	*leases
 	task *partition.Task
 	next partition.Successors
-	log  func(string)
+	warn func(string)
 
 	held  map[int]*held
 	woken chan struct{}   // there may be something to do
@@ -79,13 +79,11 @@ var (
 // ErrServed is returned by Own when the search is over.
 var ErrServed = errors.New("the search is over")
 
-// Own owns partitions of a search until it is over. The error is never nil.
-func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
+// Own owns partitions of a search until it is over. The error is never nil. Warn is told of partitions that
+// could not be saved or read again.
+func (s *Session) Own(q *Search, t *partition.Task, warn func(string)) error {
 	if t.Digest != q.Code {
 		return fmt.Errorf("%s compiles to another program here than where it is verified", q.Model)
-	}
-	if log == nil {
-		log = func(string) {}
 	}
 	l, err := s.openLogs(t.Context, q.Run)
 	if err != nil {
@@ -95,7 +93,7 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	name := fmt.Sprintf("%s-%d-%s", clean(host), os.Getpid(), NewID())
 	ctx, gone := context.WithCancelCause(t.Context)
 	defer gone(nil)
-	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), log: log, held: map[int]*held{},
+	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), warn: warn, held: map[int]*held{},
 		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{},
 		queue: make(chan outgoing, maxUnderWay), one: make(chan struct{}, 1)}
 	o.state.Store("")
@@ -118,7 +116,8 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 	if ctx.Err() != nil { // whatever failed by that
 		err = context.Cause(ctx)
 	}
-	if errors.Is(err, errNoRoom) {
+	noRoom := errors.Is(err, errNoRoom)
+	if noRoom {
 		_ = o.put(t.Context, fullAt+o.name, errNoRoom.Error())
 	}
 	gone(err)
@@ -127,6 +126,8 @@ func (s *Session) Own(q *Search, t *partition.Task, log func(string)) error {
 		o.drop(p)
 	}
 	switch why := limit.Cause(t.Context); {
+	case noRoom: // the search is about to end
+		return ErrServed
 	case errors.Is(err, errEnded), errors.Is(err, errGone):
 		if errors.Is(err, errGone) {
 			o.remove(t.Context)
@@ -281,7 +282,6 @@ func (o *Owner) takeShare(ctx context.Context) error {
 	}
 	for p := range o.held {
 		if _, is := mine[p]; !is {
-			o.log(fmt.Sprintf("partition %d is lost to another owner", p))
 			o.drop(p)
 		}
 	}
@@ -389,7 +389,6 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		return nil
 	}
 	if errors.Is(err, errLost) {
-		o.log(fmt.Sprintf("partition %d: %v", h.at, err))
 		o.drop(h.at)
 		return nil
 	}
@@ -467,7 +466,7 @@ func (o *Owner) saveSometimes(ctx context.Context, h *held, text []byte) error {
 		}
 		h.unsaved, h.resting = 0, false
 		if err := o.save(ctx, h); err != nil && ctx.Err() == nil {
-			o.log(fmt.Sprintf("partition %d is not saved: %v", h.at, err))
+			o.warn(fmt.Sprintf("partition %d is not saved: %v", h.at, err))
 		}
 	case h.unsaved >= o.q.SaveEvery && !h.resting && o.holds(h.at):
 		h.resting = true

@@ -134,7 +134,7 @@ func (o *Owner) restore(ctx context.Context, p int) (part *partition.Partition, 
 			unite(o.task.Taken, s.Taken)
 			return part, s.Seq, nil
 		}
-		o.log(fmt.Sprintf("partition %d: what is saved cannot be read: %v", p, err))
+		o.warn(fmt.Sprintf("partition %d: what is saved cannot be read: %v", p, err))
 		select {
 		case <-ctx.Done():
 			return nil, 0, context.Cause(ctx)

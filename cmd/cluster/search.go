@@ -28,6 +28,7 @@ type Search struct {
 	Lease  time.Duration  `json:"lease"`  // an owner without signs of life loses its partitions after this time
 	// SaveEvery is the number of bytes of a log after which the partition is saved, and the log removed.
 	SaveEvery int64 `json:"save_every"`
+	Room      int64 `json:"-"` // bytes for all logs, at most
 }
 
 // NewSearch returns a search of a model.
@@ -35,7 +36,7 @@ func NewSearch(built, model string, args []string, files []sweeps.File) *Search 
 	id := NewID()
 	return &Search{Job: Job{Run: id, Digest: id, Built: built, Model: model,
 		Label: strings.Join(append(slices.Clone(args), model), " "), Files: files, Args: args},
-		Lease: 10 * time.Second, SaveEvery: 256 << 20}
+		Lease: 10 * time.Second, SaveEvery: 256 << 20, Room: 256 << 30}
 }
 
 // Keys of a search's bucket. Those of leases and tallies end in the number of a partition, those of owners in
@@ -84,16 +85,16 @@ type logs struct {
 	bucket jetstream.KeyValue
 }
 
-// maxLogs and minLogs limit the bytes of all logs of a search; the server may have less.
-const (
-	maxLogs = 256 << 30
-	minLogs = 256 << 20
-)
+// minLogs is the least number of bytes of all logs of a search. They get the most that the server has, halved
+// until it agrees.
+const minLogs = 64 << 20
 
-// createLogs creates the logs of a search.
+// createLogs creates the logs of a search. If there is little room, partitions are saved more often, so that
+// their logs stay short.
 func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error) {
 	l = &logs{s: s, id: q.Run}
-	for room := int64(maxLogs); room >= minLogs; room /= 2 {
+	room := q.Room
+	for ; ; room /= 2 {
 		c := jetstream.StreamConfig{Name: streamOf(q.Run), Subjects: []string{"gospin.logs." + q.Run + ".*"},
 			Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, MaxBytes: room, AllowDirect: true,
 			Duplicates: time.Minute}
@@ -101,13 +102,18 @@ func (s *Session) createLogs(ctx context.Context, q *Search) (l *logs, err error
 			l.stream, err = s.stream(ctx, c)
 			return err
 		})
-		if err == nil || !isFull(err) {
+		if err == nil || !isFull(err) || room/2 < minLogs {
 			break
 		}
+	}
+	if err != nil && isFull(err) {
+		return nil, fmt.Errorf("the server has no room for the logs of a search, not even %d MiB: its disk is full, or "+
+			"it may use no more of it (%w)", room>>20, err)
 	}
 	if err != nil {
 		return nil, err
 	}
+	q.SaveEvery = min(q.SaveEvery, room/int64(4*q.Plan.Partitions))
 	err = l.ask(ctx, func(ctx context.Context) (err error) {
 		l.bucket, err = s.bucket(ctx, bucketOf(q.Run), 0)
 		return err

@@ -149,6 +149,9 @@ func splitSearch(
 	if every, err := byteCount(os.Getenv("GOSPIN_SAVE")); err == nil { // for tests
 		q.SaveEvery = every
 	}
+	if room, err := byteCount(os.Getenv("GOSPIN_ROOM")); err == nil { // for tests
+		q.Room = room
+	}
 	q.Owners, q.Memory, q.Lease = n, t.Limits.Memory/int64(max(1, n)), leaseOf()
 	parts := 2 * n // fewer are quicker, and more leave room for workers that join
 	if !c.Bool("cluster") {
@@ -265,7 +268,7 @@ func own(c *cli.Context) error {
 	carried = q.Read
 	var wrong error
 	owned = func(t *partition.Task) (*partition.Result, error) {
-		if wrong = s.Own(q, t, nil); errors.Is(wrong, cluster.ErrServed) {
+		if wrong = s.Own(q, t, func(text string) { fmt.Fprintln(os.Stderr, "note:", text) }); errors.Is(wrong, cluster.ErrServed) {
 			wrong = nil
 		}
 		return nil, cluster.ErrServed

@@ -64,7 +64,10 @@ type verifying struct {
 func beginSplit(t *testing.T, args ...string) *verifying {
 	t.Helper()
 	v := &verifying{Cmd: exec.Command(mustExecutable(), args...), errs: &output{}, left: make(chan error, 1)}
-	v.Env = append(os.Environ(), asProgram+"=1", "GOSPIN_LEASE=1s", "GOSPIN_SAVE=20K")
+	v.Env = append(os.Environ(), asProgram+"=1", "GOSPIN_LEASE=1s")
+	if _, is := os.LookupEnv("GOSPIN_SAVE"); !is {
+		v.Env = append(v.Env, "GOSPIN_SAVE=20K")
+	}
 	v.Stdout, v.Stderr = &v.out, v.errs
 	require.NoError(t, v.Start())
 	t.Cleanup(func() { _ = v.Process.Kill() })
@@ -267,4 +270,30 @@ func TestClusterSplitSymmetry(t *testing.T) {
 		require.Equal(t, 0, code, errs)
 		require.Contains(t, out, "violates invalid end states")
 	}
+}
+
+// TestClusterSplitInLittleRoom: if there is little room for logs, partitions are saved more often; if there is
+// too little, the search says so, and what it counts is whole.
+func TestClusterSplitInLittleRoom(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	begin := func(model string, room string, flags ...string) *verifying {
+		t.Setenv("GOSPIN_ROOM", room)
+		t.Setenv("GOSPIN_SAVE", "")
+		args := append(raw, "-cluster", "-cluster-dir", t.TempDir(), "-workers", "2", "-partitions", "4")
+		return beginSplit(t, append(append(args, flags...), "../../examples/"+model+".pml")...)
+	}
+	v := begin("farm", "600K")
+	isPans(t, "farm", v.report(t))
+	require.Regexp(t, `partitions were saved \d+ times`, v.errs.String())
+	if os.Getenv("GOSPIN_LONG") == "" {
+		return
+	}
+	v = begin("farm", "20K")
+	<-v.left
+	require.Equal(t, 3, v.ProcessState.ExitCode(), v.errs)
+	r := &report.Report{}
+	require.NoError(t, json.Unmarshal(v.out.Bytes(), r), "%s", &v.out)
+	require.Equal(t, report.Inconclusive, r.Verdict)
+	require.Contains(t, r.Reason, "no more room for logs")
+	require.NotContains(t, v.errs.String(), "has ended")
 }
