@@ -268,7 +268,8 @@ func own(c *cli.Context) error {
 	carried = q.Read
 	var wrong error
 	owned = func(t *partition.Task) (*partition.Result, error) {
-		if wrong = s.Own(q, t, func(text string) { fmt.Fprintln(os.Stderr, "note:", text) }); errors.Is(wrong, cluster.ErrServed) {
+		wrong = s.Own(q, t, func(text string) { fmt.Fprintln(os.Stderr, "note:", text) })
+		if errors.Is(wrong, cluster.ErrServed) {
 			wrong = nil
 		}
 		return nil, cluster.ErrServed

@@ -272,8 +272,8 @@ func TestClusterSplitSymmetry(t *testing.T) {
 	}
 }
 
-// TestClusterSplitInLittleRoom: if there is little room for logs, partitions are saved more often; if there is
-// too little, the search says so, and what it counts is whole.
+// TestClusterSplitInLittleRoom: if there is little room for logs, partitions are saved more often; if there
+// is too little, the search says so, and what it counts is whole.
 func TestClusterSplitInLittleRoom(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	begin := func(model string, room string, flags ...string) *verifying {
