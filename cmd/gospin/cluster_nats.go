@@ -48,7 +48,8 @@ func openCluster(c *cli.Context) (*cluster.Session, error) {
 	}
 	s, err := cluster.Open(c.Context, l)
 	if err == nil && s.Serves() && c.Command.Name != "status" && !c.IsSet("cancel") {
-		fmt.Fprintf(c.App.ErrWriter, "the server runs here; to join: gospin worker %s\n", s.Join)
+		fmt.Fprintf(c.App.ErrWriter, "the server runs here; to join: gospin worker %s, to watch: gospin status %s -open\n",
+			s.Join, s.Join)
 	}
 	return s, err
 }
