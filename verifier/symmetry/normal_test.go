@@ -12,9 +12,9 @@ import (
 	"gospin/vm"
 )
 
-// normal searches with normal forms only, and returns how many there are and which failures it meets. All of
-// them are in the whole graph, whose vectors are all.
-func normal(t *testing.T, prog *vm.Program, g *symmetry.Group, all map[string]int) (int, map[string]bool) {
+// normal searches with normal forms only, and returns how many there are and which failures it meets. If alike
+// processes begin unlike, forms need not be states of the model.
+func normal(t *testing.T, prog *vm.Program, g *symmetry.Group) (int, map[string]bool) {
 	t.Helper()
 	n, m := g.Normaliser(), symmetry.NewTrier(prog)
 	form := func(vec string) string { return string(n.Normal([]byte(vec))) }
@@ -26,7 +26,6 @@ func normal(t *testing.T, prog *vm.Program, g *symmetry.Group, all map[string]in
 		if !known[f] {
 			known[f] = true
 			open = append(open, f)
-			require.Contains(t, all, f)
 		}
 	}
 	add(m.Initial())
@@ -69,8 +68,8 @@ func TestNormalForms(t *testing.T) {
 	for model, orbits := range map[string]int{"papers/dbm.pml": 22, "papers/mutex.pml": 49, "papers/dining.pml": 315} {
 		prog := compiled(t, example(t, model), raw)
 		g, _ := symmetry.Find(prog)
-		all, met := graph(prog, 1<<20)
-		forms, failures := normal(t, prog, g, all)
+		_, met := graph(prog, 1<<20)
+		forms, failures := normal(t, prog, g)
 		require.Equal(t, orbits, forms, model)
 		require.Equal(t, met, failures)
 	}
@@ -86,10 +85,10 @@ func TestNormalForms(t *testing.T) {
 		if all == nil {
 			continue
 		}
-		n, failures := normal(t, prog, g, all)
+		n, failures := normal(t, prog, g)
 		require.Equal(t, met, failures, text)
 		_, c, _ := orbits(prog, g, 3000)
-		require.GreaterOrEqual(t, n, c, text)
+		require.LessOrEqual(t, n, len(all), text)
 		tried, classes, forms = tried+1, classes+c, forms+n
 	}
 	t.Logf("%d models with %d orbits, %d forms", tried, classes, forms)

@@ -29,7 +29,6 @@ type Page struct {
 
 	mutex  sync.Mutex
 	last   *Overview
-	err    error
 	at     time.Time           // when last was read
 	traces map[string][]sample // by search
 }
