@@ -12,8 +12,8 @@ import (
 	"gospin/vm"
 )
 
-// normal searches with normal forms only, and returns how many there are and which failures it meets. If alike
-// processes begin unlike, forms need not be states of the model.
+// normal searches with normal forms only, and returns how many there are and which failures it meets. If
+// alike processes begin unlike, forms need not be states of the model.
 func normal(t *testing.T, prog *vm.Program, g *symmetry.Group) (int, map[string]bool) {
 	t.Helper()
 	n, m := g.Normaliser(), symmetry.NewTrier(prog)
