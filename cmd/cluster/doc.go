@@ -20,7 +20,8 @@
 // Owner handles the logs of some of them. It has, by name, with ID for the search:
 //
 //	stream gospin-logs-ID     a log for each partition: gospin.logs.ID.PARTITION
-//	bucket gospin-search-ID   the search; leases and tallies of partitions; where they are saved; beats
+//	bucket gospin-search-ID   the search; leases and tallies of partitions; where they are saved; owners,
+//	                          with the share of their time in which they wait
 //	objects gospin-saved-ID   saved partitions, whose logs are removed up to there
 //	bucket gospin-searches    the searches under way, which workers join
 //
@@ -29,6 +30,8 @@
 // nevertheless, they do the same twice, which is ignored. Tallies are written after all batches that they
 // count are in their logs. The coordinator ends the search when all logs are handled.
 //
+// Package monitor shows all of this as text and as a page.
+//
 // The parts that need NATS are built with -tags nats only, since it takes long to compile.
 //
 // Warts: workers ask each class for work once a second, if nothing wakes them. A job that needs more memory
@@ -36,6 +39,7 @@
 //
 // Warts of searches: each owner is one goroutine, and reads entries one by one, with a request each. The
 // process that asked for a search must stay: when it is not heard of for four leases, owners remove the
-// search. If the server has no room for logs for half a minute, the search ends inconclusive. Several servers
-// (replicas) have not been tried.
+// search. If the server has no room for logs for 15 seconds, the search ends inconclusive, although handled
+// entries may take much of it: partitions are saved more often where there is little room, not when it ends.
+// Several servers (replicas) have not been tried.
 package cluster

@@ -20,20 +20,16 @@ const maxLifted = 1 << 16
 // first, and then to a fault: the nth of its kind and message in the last state. It sets the fault's depth.
 // Between two states there is one move or an atomic sequence.
 func Lift(p *vm.Program, path [][]byte, ft *search.Fault, nth int) ([]vm.Move, error) {
-	return LiftForms(p, path, nil, ft, nth)
+	return (&lifter{m: vm.NewMachine(p)}).lift(path, ft, nth)
 }
 
-// LiftForms finds moves through states of which the vectors are the forms, and sets also the fault's process
-// and transition. A nil form returns its argument.
-func LiftForms(
-	p *vm.Program, path [][]byte, form func(vec []byte) []byte, ft *search.Fault, nth int,
-) ([]vm.Move, error) {
-	l := lifter{m: vm.NewMachine(p), form: form}
+func (l *lifter) lift(path [][]byte, ft *search.Fault, nth int) ([]vm.Move, error) {
 	var s vm.State
 	l.m.Initial(&s)
 	var moves []vm.Move
 	for _, vec := range path[1:] {
-		n, err := l.to(&s, l.m.Layout().Key(vec))
+		key := l.m.Layout().Key(vec)
+		n, err := l.to(&s, func(vec []byte) bool { return bytes.Equal(l.m.Layout().Key(vec), key) })
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +57,8 @@ func LiftForms(
 // lifter searches the states of an atomic sequence breadth first.
 type lifter struct {
 	m     *vm.Machine
-	form  func(vec []byte) []byte
+	named bool // the fault is given the message, process and transition of the one found
+	loose bool // which may have another message
 	nodes []lifted
 }
 
@@ -97,15 +94,9 @@ func (l *lifter) movesTo(n int) (out []vm.Move) {
 	return out
 }
 
-// to finds the next state with a key.
-func (l *lifter) to(s *vm.State, key []byte) (int, error) {
-	is := func(n int) bool {
-		vec := l.nodes[n].s.Vec
-		if l.form != nil {
-			vec = l.form(vec)
-		}
-		return bytes.Equal(l.m.Layout().Key(vec), key)
-	}
+// to finds the next state whose vector is as wanted.
+func (l *lifter) to(s *vm.State, wanted func(vec []byte) bool) (int, error) {
+	is := func(n int) bool { return wanted(l.nodes[n].s.Vec) }
 	seen := map[string]bool{}
 	l.begin(s)
 	for n := 0; n < len(l.nodes) && n < maxLifted; n++ {
@@ -146,13 +137,14 @@ func (l *lifter) toFault(s *vm.State, ft *search.Fault, nth int) (n int, last *v
 			return false
 		}
 		for _, f := range l.m.Faults() {
-			if f.Kind == ft.Kind && f.Msg == ft.Msg {
-				if nth--; nth < 0 {
-					if l.form != nil {
-						ft.Pid, ft.Trans = f.Pid, f.Trans
-					}
-					return true
+			if f.Kind != ft.Kind || f.Msg != ft.Msg && !l.loose {
+				continue
+			}
+			if nth--; nth < 0 {
+				if l.named {
+					ft.Msg, ft.Pid, ft.Trans = f.Msg, f.Pid, f.Trans
 				}
+				return true
 			}
 		}
 		return false

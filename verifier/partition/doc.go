@@ -32,5 +32,6 @@
 // Known warts: a state's level is that at which its partition has met it first, so the depth depends on the
 // order of arrival, and levels beyond four million are not told apart. States are stored as whole keys. The
 // moves are made by the machine, state by state, without what the engine of batches remembers; this is
-// exact, and slower. Claims, hidden variables whose values change, and reductions are not supported.
+// exact, and slower. Claims, hidden variables whose values change, and partial-order reduction are not
+// supported. With symmetry (Machine.Form), all machines must choose the same state of an orbit.
 package partition

@@ -21,6 +21,7 @@ import (
 	"gospin/verifier/search"
 	"gospin/verifier/source"
 	"gospin/verifier/store"
+	"gospin/verifier/symmetry"
 	"gospin/verifier/system"
 	"gospin/verifier/thorough"
 	"gospin/vm"
@@ -44,6 +45,17 @@ func successors(prog *vm.Program) partition.Successors {
 	return partition.NewMachine(atomic.New(system.Of(vm.NewMachine(prog)), nil), nil)
 }
 
+// normal are those up to an exchange of processes that are alike, with the function for a state's form.
+func normal(prog *vm.Program) (partition.Successors, confirm.Form) {
+	m := partition.NewMachine(atomic.New(system.Of(vm.NewMachine(prog)), nil), nil)
+	g, _ := symmetry.Find(prog)
+	if g == nil {
+		return m, nil
+	}
+	m.Form = g.Normaliser().Normal
+	return m, g.Normaliser().Back
+}
+
 // logs are the logs of a search, and the machines on which their partitions are. Whatever can go wrong with
 // messages and machines does, at random.
 type logs struct {
@@ -52,6 +64,7 @@ type logs struct {
 	plan   *partition.Plan
 	path   string
 	rough  bool
+	alike  bool        // states are stored up to an exchange of processes
 	all    [][][]byte  // by partition
 	flying []flying    // on the way to logs
 	owners [2][]*owner // each partition may have two, one of which has lost it and does not know
@@ -80,13 +93,20 @@ var errKilled = errors.New("killed")
 
 // own makes a partition on a machine of its own, from what was saved, if that is wanted.
 func (l *logs) own(i int) *owner {
-	next := successors(compiled(l.t, l.path))
+	next, _ := l.successors(compiled(l.t, l.path))
 	if s := l.saved[i]; s.text != nil && l.rand.IntN(4) > 0 {
 		p, err := partition.Load(bytes.NewReader(s.text), l.plan, i, next)
 		require.NoError(l.t, err)
 		return &owner{p, s.next}
 	}
 	return &owner{p: partition.New(l.plan, i, next)}
+}
+
+func (l *logs) successors(prog *vm.Program) (partition.Successors, confirm.Form) {
+	if l.alike {
+		return normal(prog)
+	}
+	return successors(prog), nil
 }
 
 // handle has an owner handle an entry. It may die at any batch that it sends.
@@ -177,7 +197,8 @@ func (l *logs) search() search.Result {
 	for i := range n {
 		l.owners[0][i] = l.own(i)
 	}
-	to, text, err := partition.Initial(l.plan, successors(compiled(l.t, l.path)))
+	next, _ := l.successors(compiled(l.t, l.path))
+	to, text, err := partition.Initial(l.plan, next)
 	require.NoError(l.t, err)
 	l.flying = append(l.flying, flying{to, text})
 	for {
@@ -276,6 +297,41 @@ func TestCountsStayWhateverHappens(t *testing.T) {
 	require.Greater(t, min(kills, saves, twice, zombies), thorough.Long(5, 8, 20))
 }
 
+// TestFormsStayWhateverHappens: random models whose processes are alike, up to their exchange, beside one
+// partition to which nothing happens. The same errors are found as without exchanges.
+func TestFormsStayWhateverHappens(t *testing.T) {
+	t.Parallel()
+	tried, kills, all, fewer := 0, 0, uint64(0), uint64(0)
+	for seed := uint64(1); seed <= thorough.Long[uint64](40, 200, 600); seed++ {
+		path := written(t, modelgen.Alike(seed))
+		if _, form := normal(compiled(t, path)); form == nil {
+			continue
+		}
+		whole, faults := alone(t, path)
+		if len(whole.Incomplete) > 0 || whole.Stored > 3000 {
+			continue
+		}
+		one := newLogs(t, path, 1, seed, false)
+		one.alike = true
+		want := one.search()
+		l := newLogs(t, path, 2+int(seed%7), seed, true)
+		l.alike = true
+		got := l.search()
+		require.Equal(t, countsOf(&want), countsOf(&got), "seed %d", seed)
+		require.Equal(t, len(faults) > 0, got.Errors > 0, "seed %d", seed)
+		if len(faults) > 0 {
+			isConfirmed(t, l, faults)
+		}
+		tried, kills = tried+1, kills+l.kills
+		all, fewer = all+whole.Stored, fewer+got.Stored
+		one.free()
+		l.free()
+	}
+	t.Log(tried, "models of", all, "states,", fewer, "up to exchanges; kills", kills)
+	require.Greater(t, tried, 5)
+	require.Less(t, fewer, all)
+}
+
 // isConfirmed checks that the same kinds of errors are found as on one machine, and makes the moves to each.
 func isConfirmed(t *testing.T, l *logs, faults []search.Fault) {
 	l.caughtUp()
@@ -287,16 +343,24 @@ func isConfirmed(t *testing.T, l *logs, faults []search.Fault) {
 		for _, m := range l.latest[in].Met {
 			require.True(t, messages[m.Msg], m.Msg)
 			prog := compiled(t, l.path)
-			path, err := partition.Path(l.plan, successors(prog), in, m.Number,
+			next, form := l.successors(prog)
+			path, err := partition.Path(l.plan, next, in, m.Number,
 				func(in int, n uint32) ([]byte, error) { return l.owners[0][in].p.Origin(n) })
 			require.NoError(t, err)
 			require.Len(t, path, int(m.Level)+1)
 			f := &search.Fault{EndState: m.End, Kind: m.Kind, Msg: m.Msg, Pid: m.Pid, Trans: m.Trans}
-			_, err = confirm.Lift(prog, path, f, 0)
+			if form == nil {
+				_, err = confirm.Lift(prog, path, f, 0)
+			} else {
+				_, err = confirm.LiftForms(prog, path, form, f, 0)
+			}
 			require.NoError(t, err)
 		}
 	}
 	for m := range messages {
+		if l.alike { // one of those that alike processes have is enough
+			break
+		}
 		require.True(t, slices.ContainsFunc(l.latest, func(x partition.Tally) bool {
 			return slices.ContainsFunc(x.Met, func(x partition.Met) bool { return x.Msg == m })
 		}), m)

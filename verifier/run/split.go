@@ -23,7 +23,9 @@ func (a *attempt) split() (*outcome, error) {
 		Context: a.ctx, Digest: digest(a), Limits: limits, Taken: a.taken, Progress: a.report,
 		Next: func() partition.Successors {
 			m := partition.NewMachine(atomic.New(system.Of(vm.NewMachine(a.Prog)), a.taken), a.taken)
-			m.Form = a.form()
+			if g := a.group(); g != nil {
+				m.Form = g.Normaliser().Normal
+			}
 			return m
 		},
 	})
@@ -44,14 +46,6 @@ func (a *attempt) split() (*outcome, error) {
 	return a.conclude(r, &res.Result, nil), nil
 }
 
-// form returns a function for the vector that stands for all of an orbit; nil: there are no orbits.
-func (a *attempt) form() func(vec []byte) []byte {
-	if g := a.group(); g != nil {
-		return g.Normaliser().Normal
-	}
-	return nil
-}
-
 // explainSplit adds errors to the findings, with the moves along their paths.
 func (a *attempt) explainSplit(r *report.Report, all []partition.Error) error {
 	in := a.findingsIn(r)
@@ -62,7 +56,11 @@ func (a *attempt) explainSplit(r *report.Report, all []partition.Error) error {
 			defer in.Pathless(f)
 			continue
 		}
-		moves, err := confirm.LiftForms(a.Prog, m.Path, a.form(), f, 0)
+		lift := func() ([]vm.Move, error) { return confirm.Lift(a.Prog, m.Path, f, 0) }
+		if g := a.group(); g != nil {
+			lift = func() ([]vm.Move, error) { return confirm.LiftForms(a.Prog, m.Path, g.Normaliser().Back, f, 0) }
+		}
+		moves, err := lift()
 		if err != nil {
 			return err
 		}

@@ -37,6 +37,11 @@
 // If every way into a control state leaves a cell of the process with the same value, the cell has that value
 // there (known.go): a dead variable that is reset to 0 refers to process 0 only where it is live.
 //
+// # One state of each orbit
+//
+// The engine of batches orders states by the numbers of their components (package space). Machines that have
+// other numbers each use a Normaliser, which orders vectors, and may store some more states.
+//
 // # Warts
 //
 // Processes that end, or are started all the time, have no symmetry: Promela ends them in the reverse order

@@ -1,13 +1,24 @@
 package symmetry
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Normaliser chooses one state of each orbit, so that it is the same on all machines, whatever the numbers of
 // components there. It is for one goroutine.
 type Normaliser struct {
-	g       *Group
-	sets    []normalSet
-	vec, to []byte
+	g           *Group
+	sets        []normalSet
+	vec, to, at []byte
+	done        []normalStep // by the last Normal
+}
+
+// normalStep is an action that was applied, a number of times.
+type normalStep struct {
+	act   *normalAction
+	times int
+	order int // after so many times, it has done nothing
 }
 
 // normalSet has the actions of a set.
@@ -55,6 +66,7 @@ func (g *Group) Normaliser() *Normaliser {
 // numbers of each other, this may end at a state that is not the least of the orbit: then some more states
 // are stored.
 func (n *Normaliser) Normal(vec []byte) []byte {
+	n.done = n.done[:0]
 	if !n.g.Holds(vec) {
 		return vec
 	}
@@ -72,6 +84,23 @@ func (n *Normaliser) Normal(vec []byte) []byte {
 	return n.vec
 }
 
+// Back returns Normal's result, and a function that maps it back to the vector, and other vectors likewise.
+// The function's results stay valid.
+func (n *Normaliser) Back(vec []byte) (normal []byte, back func(vec []byte) []byte) {
+	normal = n.Normal(vec)
+	done := slices.Clone(n.done)
+	return normal, func(vec []byte) []byte {
+		vec = bytes.Clone(vec)
+		for _, s := range slices.Backward(done) {
+			for range s.order - s.times {
+				n.act(s.act, vec)
+				vec = append(vec[:0], n.to...)
+			}
+		}
+		return vec
+	}
+}
+
 // sort exchanges neighbours. It reports whether that has made the vector less.
 func (n *Normaliser) sort(s *normalSet) (less bool) {
 	for i := 0; i < len(s.acts); {
@@ -80,6 +109,7 @@ func (n *Normaliser) sort(s *normalSet) (less bool) {
 			continue
 		}
 		n.vec, n.to = n.to, n.vec
+		n.done = append(n.done, normalStep{&s.acts[i], 1, 2})
 		less = true
 		i = max(0, i-1)
 	}
@@ -88,16 +118,20 @@ func (n *Normaliser) sort(s *normalSet) (less bool) {
 
 // rotate chooses the least of all rotations. It reports whether that has made the vector less.
 func (n *Normaliser) rotate(s *normalSet) (less bool) {
-	at := bytes.Clone(n.vec)
-	for range s.ranks - 1 {
-		n.act(&s.acts[0], at)
-		at = append(at[:0], n.to...)
-		if bytes.Compare(at, n.vec) < 0 {
-			n.vec = append(n.vec[:0], at...)
-			less = true
+	n.at = append(n.at[:0], n.vec...)
+	best := 0
+	for i := 1; i < s.ranks; i++ {
+		n.act(&s.acts[0], n.at)
+		n.at, n.to = n.to, n.at
+		if bytes.Compare(n.at, n.vec) < 0 {
+			n.vec = append(n.vec[:0], n.at...)
+			best = i
 		}
 	}
-	return less
+	if best > 0 {
+		n.done = append(n.done, normalStep{&s.acts[0], best, s.ranks})
+	}
+	return best > 0
 }
 
 // act maps a vector to n.to.

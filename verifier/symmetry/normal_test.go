@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,11 @@ import (
 func normal(t *testing.T, prog *vm.Program, g *symmetry.Group) (int, map[string]bool) {
 	t.Helper()
 	n, m := g.Normaliser(), symmetry.NewTrier(prog)
-	form := func(vec string) string { return string(n.Normal([]byte(vec))) }
+	form := func(vec string) string {
+		normal, back := n.Back([]byte(vec))
+		require.Equal(t, vec, string(back(normal)))
+		return string(normal)
+	}
 	known, met := map[string]bool{}, map[string]bool{}
 	var open []string
 	add := func(vec string) {
@@ -93,4 +98,28 @@ func TestNormalForms(t *testing.T) {
 	}
 	t.Logf("%d models with %d orbits, %d forms", tried, classes, forms)
 	require.Greater(t, tried, 10)
+}
+
+// TestSameEachTime: all machines of a search find the same group, with the same actions in the same order.
+func TestSameEachTime(t *testing.T) {
+	found := 0
+	for seed := range uint64(thorough.Of(40, 300)) {
+		first := ""
+		for i := range 4 {
+			g, _ := symmetry.Find(compiled(t, modelgen.Alike(seed), raw))
+			if g == nil {
+				break
+			}
+			text, _ := g.Describe()
+			for _, s := range g.Sets {
+				text = fmt.Append(text, s.Ranks, s.Rotated, s.Actions)
+			}
+			if i == 0 {
+				first = string(text)
+				found++
+			}
+			require.Equal(t, first, string(text), seed)
+		}
+	}
+	require.Greater(t, found, 10)
 }
