@@ -35,10 +35,7 @@ type Owner struct {
 	halt  context.CancelCauseFunc
 	gone  context.CancelCauseFunc
 
-	queue   chan outgoing // sent, and perhaps not yet in the logs
-	sent    uint64        // entries ever put into the queue
-	arrived atomic.Uint64 // of them, in their logs
-	one     chan struct{} // one more has arrived
+	out *outbox
 
 	mutex sync.Mutex
 	known map[int]uint64 // by partition: the number up to which all batches are known to be in their logs
@@ -79,8 +76,8 @@ var (
 // ErrServed is returned by Own when the search is over.
 var ErrServed = errors.New("the search is over")
 
-// Own owns partitions of a search until it is over. The error is never nil. Warn is told of partitions that
-// could not be saved or read again.
+// Own owns partitions of a search until it is over. The error is never nil. It calls warn with a message for
+// each partition that it could not save or read.
 func (s *Session) Own(q *Search, t *partition.Task, warn func(string)) error {
 	if t.Digest != q.Code {
 		return fmt.Errorf("%s compiles to another program here than where it is verified", q.Model)
@@ -95,7 +92,7 @@ func (s *Session) Own(q *Search, t *partition.Task, warn func(string)) error {
 	defer gone(nil)
 	o := &Owner{leases: newLeases(l, q, name), task: t, next: t.Next(), warn: warn, held: map[int]*held{},
 		woken: make(chan struct{}, 1), gone: gone, known: map[int]uint64{},
-		queue: make(chan outgoing, maxUnderWay), one: make(chan struct{}, 1)}
+		out: newOutbox(l)}
 	o.state.Store("")
 	o.busy, o.halt = context.WithCancelCause(ctx)
 	defer o.halt(nil)
@@ -111,7 +108,11 @@ func (s *Session) Own(q *Search, t *partition.Task, warn func(string)) error {
 	}
 	var keeper sync.WaitGroup
 	keeper.Go(func() { o.keep(ctx) })
-	keeper.Go(func() { o.deliver(ctx) })
+	keeper.Go(func() {
+		if err := o.out.deliver(ctx); err != nil {
+			gone(err)
+		}
+	})
 	err = o.work(ctx)
 	if ctx.Err() != nil { // whatever failed by that
 		err = context.Cause(ctx)
@@ -382,7 +383,8 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 		if !o.holds(h.at) {
 			return errLost
 		}
-		return o.post(ctx, outgoing{to: to, id: fmt.Sprintf("%d.%d.%d", h.at, e.seq, n), text: text})
+		defer o.waited(time.Now())
+		return o.out.post(ctx, outgoing{to: to, id: fmt.Sprintf("%d.%d.%d", h.at, e.seq, n), text: text})
 	})
 	if errors.Is(err, errHalt) {
 		h.isBroken = true
@@ -402,53 +404,6 @@ func (o *Owner) handle(ctx context.Context, h *held, e received) error {
 	o.weigh(ctx)
 	if time.Since(h.when) > 200*time.Millisecond {
 		return o.report(ctx, h)
-	}
-	return nil
-}
-
-// post sends an entry. It waits only if many are under way: an entry may be counted, and the next one
-// handled, long before the server has answered.
-func (o *Owner) post(ctx context.Context, m outgoing) error {
-	defer o.waited(time.Now())
-	o.logs.send(&m)
-	select {
-	case o.queue <- m:
-		o.sent++
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// deliver sees to it that entries that were sent get into their logs.
-func (o *Owner) deliver(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case m := <-o.queue:
-			if err := o.await(ctx, []outgoing{m}); err != nil {
-				o.gone(err)
-				return
-			}
-			o.arrived.Add(1)
-			select {
-			case o.one <- struct{}{}:
-			default:
-			}
-		}
-	}
-}
-
-// settle waits until all entries that were sent are in their logs.
-func (o *Owner) settle(ctx context.Context) error {
-	defer o.waited(time.Now())
-	for o.arrived.Load() < o.sent {
-		select {
-		case <-o.one:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
 	}
 	return nil
 }
@@ -498,12 +453,9 @@ func (o *Owner) weigh(ctx context.Context) {
 // noMemory is the reason why a search ends if its partitions use too much memory.
 const noMemory = "a worker is out of memory: give more with -mem, or have more workers"
 
-// maxUnderWay is the number of entries that may be sent without an answer, and quiet the time without entries
-// after which what is collected is sent: those that are on their way bring more for the same batches.
-const (
-	maxUnderWay = 64
-	quiet       = 2 * time.Millisecond
-)
+// quiet is the time without entries after which what is collected is sent: entries that are on their way
+// bring more for the same batches.
+const quiet = 2 * time.Millisecond
 
 // bytes returns the memory of all partitions.
 func (o *Owner) bytes() (n int64) {
@@ -518,9 +470,11 @@ func (o *Owner) report(ctx context.Context, h *held) error {
 	if h.reported == h.seq || !o.holds(h.at) {
 		return nil
 	}
-	if err := o.settle(ctx); err != nil {
+	begin := time.Now()
+	if err := o.out.settle(ctx); err != nil {
 		return err
 	}
+	o.waited(begin)
 	c := counted{Tally: h.p.Tally(), Seq: h.seq, Bytes: h.p.Bytes(), Taken: o.taken()}
 	if err := o.put(ctx, talliesAt+strconv.Itoa(h.at), &c); err != nil {
 		return err
@@ -566,38 +520,4 @@ func (o *Owner) idle(ctx context.Context) error {
 		o.held[out[i].to].isEmpty.Store(false)
 	}
 	return o.await(ctx, out)
-}
-
-// question asks for the origin of a state.
-type question struct {
-	Number uint32 `json:"number"`
-}
-
-// answer answers questions about partitions of this owner.
-func (o *Owner) answer(ctx context.Context) error {
-	o.mutex.Lock()
-	asked := o.asked
-	o.asked = nil
-	o.mutex.Unlock()
-	for _, m := range asked {
-		p, _ := strconv.Atoi(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:])
-		var q question
-		h := o.held[p]
-		if h == nil || json.Unmarshal(m.Data, &q) != nil {
-			continue // another owner answers, or the question is repeated
-		}
-		for h.p.Tally().Stored <= uint64(q.Number) { // it has to catch up
-			did, err := o.handleNext(ctx, h)
-			if err != nil || o.held[p] == nil {
-				return err
-			}
-			if !did {
-				break
-			}
-		}
-		if text, err := h.p.Origin(q.Number); err == nil {
-			_ = m.Respond(text)
-		}
-	}
-	return nil
 }

@@ -58,7 +58,8 @@ func (a *attempt) explainSplit(r *report.Report, all []partition.Error) error {
 		}
 		lift := func() ([]vm.Move, error) { return confirm.Lift(a.Prog, m.Path, f, 0) }
 		if g := a.group(); g != nil {
-			lift = func() ([]vm.Move, error) { return confirm.LiftForms(a.Prog, m.Path, g.Normaliser().Back, f, 0) }
+			form := g.Normaliser().Back
+			lift = func() ([]vm.Move, error) { return confirm.LiftForms(a.Prog, m.Path, form, f, 0) }
 		}
 		moves, err := lift()
 		if err != nil {

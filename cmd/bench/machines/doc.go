@@ -4,8 +4,9 @@
 //
 // The simulation is event by event. Each machine handles entries of its partitions, one after the other. An
 // entry has states; some are new, and each new one has successors for random partitions. Successors for a
-// partition are collected until there are enough for a batch, or until nothing else waits. A batch goes
-// through the server, whose time it takes by its bytes, then arrives after a latency.
+// partition are collected until there are enough for a batch, or until nothing else waits and all that was
+// sent is logged. A batch goes through the server, which takes a time for each and one for its bytes, then
+// arrives after a latency.
 //
 // How many states of an entry are new follows from how many have been found: each successor is a random one
 // of all states, so few are known at first and nearly all at the end. Real searches have longer beginnings

@@ -10,7 +10,7 @@ type Search struct {
 	States     int
 	Successors float64 // of a state, on average, that are sent to other partitions; more than 1
 	PerState   float64 // seconds of a core for a new state, with all that comes before and after it
-	PerKnown   float64 // seconds of a core for a state that is known
+	PerKnown   float64 // seconds of a core for a state that is known; 0 if PerState has that, too
 	PerEntry   float64 // seconds of a core for a batch, apart from its states
 	Bytes      float64 // of a state in a batch
 	Batch      int     // states of a full batch
