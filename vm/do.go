@@ -22,7 +22,9 @@ func (m *Machine) Do(s *State, mv Move) Effect {
 	if t.Effect == EffectDie {
 		m.die(s)
 	} else {
-		m.apply(s, f, t) // before the process changes its control state
+		m.timeout = m.p.UsesTimeout && !m.provided(s, q, f.pid) // its clause needs timeout to be true
+		m.apply(s, f, t)                                        // before the process changes its control state
+		m.timeout = false
 		m.setPC(s, q, t.To)
 	}
 	if m.broken {
@@ -155,9 +157,10 @@ func (m *Machine) apply(s *State, f frame, t *Trans) {
 		}
 		m.received(s, f, t, len(ct.Fields))
 	case EffectDStep:
-		m.timeout = m.inTimeout(s, f, t)
+		was := m.timeout
+		m.timeout = was || m.inTimeout(s, f, t)
 		m.dstep(s, f, t, t.Sub)
-		m.timeout = false
+		m.timeout = was
 		m.doMerged(s, f, t)
 	}
 }

@@ -118,8 +118,7 @@ func (m *Machine) validEnd(s *State, sh *layout.Shape) bool {
 // held reports whether the process can't move regardless of its statements: because of provided, or of
 // another process's higher priority.
 func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
-	q := &sh.Procs[pid]
-	if c := m.p.Procs[q.Type].Provided; c >= 0 && m.eval(s, frame{pid, int32(q.Off)}, c) == 0 {
+	if !m.provided(s, &sh.Procs[pid], pid) {
 		m.broken = false
 		return true
 	}
@@ -128,14 +127,21 @@ func (m *Machine) held(s *State, sh *layout.Shape, pid int) bool {
 	}
 	mine := m.priority(s, pid)
 	for i := range sh.Procs {
-		if i != pid && m.priority(s, i) > mine && m.canMove(s, i) {
+		if i != pid && m.priority(s, i) > mine && m.provided(s, &sh.Procs[i], i) && m.canMove(s, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// canMove reports whether some transition of the process is executable, ignoring priorities.
+// provided reports whether a process has no provided clause, or one that holds.
+func (m *Machine) provided(s *State, q *layout.ProcAt, pid int) bool {
+	c := m.p.Procs[q.Type].Provided
+	return c < 0 || m.eval(s, frame{pid, int32(q.Off)}, c) != 0
+}
+
+// canMove reports whether some transition of the process is executable, whatever priorities and its provided
+// clause say, as enabled() does in pan.
 func (m *Machine) canMove(s *State, pid int) bool {
 	sh := m.l.ShapeOf(s.Vec)
 	if pid < 0 || pid >= len(sh.Procs) || m.depth > 3 {
@@ -146,11 +152,7 @@ func (m *Machine) canMove(s *State, pid int) bool {
 	q := &sh.Procs[pid]
 	m.reads(q.Comp)
 	f := frame{pid, int32(q.Off)}
-	pt := &m.p.Procs[q.Type]
-	if pt.Provided >= 0 && m.eval(s, f, pt.Provided) == 0 {
-		return false
-	}
-	st := &pt.States[m.pc(s.Vec, q)]
+	st := &m.p.Procs[q.Type].States[m.pc(s.Vec, q)]
 	for i := st.First; i < st.First+st.N; i++ {
 		t := &m.p.Trans[i]
 		switch t.Guard {
