@@ -300,6 +300,21 @@ var cases = map[string]struct {
 				"proctype P(chan e) { e!256; e?_ } init { run P(c); run P(d) }",
 		},
 	},
+	"not-in-spin": {
+		found: map[string][]string{
+			"byte x; proctype P(byte n) provided (n > x) { x++ } init { run P(1) }":                    {"1:38"},
+			"active proctype Q() { L: skip } active proctype P() provided (Q@L) { skip }":              {"1:63"},
+			"chan c = [0] of { byte }; active proctype P() { enabled(1) } active proctype Q() { c!1 }": {"1:49"},
+			"unsigned u[2] : 3; active proctype P() { u[0] = u[1] }":                                   {"1:10"},
+			"byte x; active proctype P() { x = 1 }\nltl p { X (x == 1) }":                              {"2:9"},
+		},
+		none: []string{
+			"byte x; active proctype P() provided (x < 1 && _pid == 0 && (x -> 1 : _nr_pr)) { x == 1 }",
+			"chan c = [1] of { byte }; active proctype P() { enabled(1) } active proctype Q() { c!1 }",
+			"unsigned u : 3; active proctype P() { u = u + 1 }",
+			"byte x; active proctype P() { x = 1 }\nltl p { [] (x < 2) }",
+		},
+	},
 	"write-only": {
 		found: map[string][]string{
 			"byte x, y, z; active proctype P() { x = 1; y++; z = z + 1 }":                           {"1:6", "1:9", "1:12"},
@@ -317,6 +332,7 @@ var cases = map[string]struct {
 			"byte x; /* lint: write-only=off */ active proctype P() { x = 1 }",
 			"byte x; active proctype P() { x = 1 }\n#define done (x == 1)",
 			"byte a[2], i; active proctype P() { a[i] = 1; i = a[0] }",
+			"byte x, y = 1; active proctype P() { x = 1; x = 5 / x; y = 3 % (y - 1) }",
 			"inline f(i) { byte t; t = 1; if :: i == 0 -> skip :: i == 1 -> t == 1 fi }\n" +
 				"active proctype P() { f(0); f(1) }",
 		},
@@ -324,13 +340,13 @@ var cases = map[string]struct {
 }
 
 // ofReading are lints found by the resolver, and tested there.
-var ofReading = []string{"array-without-index", "chained-unless", "ignored-initialiser",
+var ofReading = []string{"array-without-index", "chained-unless", "empty-loop", "ignored-initialiser",
 	"ignored-width", "label-is-variable", "label-twice", "late-channel", "macro-redefined", "mtype-twice",
 	"no-width", "preprocessor"}
 
 func places(t *testing.T, text, name string) []string {
 	var out []string
-	for _, d := range check(t, text) {
+	for _, d := range checkAt(t, read(t, text), lint.Levels{name: lint.Warning}) {
 		if d.Name == name {
 			out = append(out, fmt.Sprintf("%d:%d", d.Pos.Line, d.Pos.Col))
 		}

@@ -16,11 +16,12 @@ type Lint struct {
 	Name    string // as in -W
 	Says    string // what it finds, in one line
 	Example string // a model with this finding and no other
+	Off     bool   // it is off if no level is given
 }
 
 // All are all lints, sorted by name.
 var All = slices.SortedFunc(
-	slices.Values(slices.Concat(readingLints, nameLints, valueLints, channelLints, flowLints)),
+	slices.Values(slices.Concat(readingLints, nameLints, valueLints, channelLints, flowLints, portableLints)),
 	func(a, b Lint) int { return strings.Compare(a.Name, b.Name) },
 )
 
@@ -31,8 +32,20 @@ const (
 	Error   = "error"
 )
 
-// Levels has the level of each lint by name: off, warning or error. The default is warning.
+// Levels has the level of each lint by name: off, warning or error. Without one, it is off for a few lints,
+// and warning for all others.
 type Levels map[string]string
+
+// of returns the level of a lint: off, warning or error.
+func (l Levels) of(name string) string {
+	if level := l[name]; level != "" {
+		return level
+	}
+	if slices.ContainsFunc(All, func(x Lint) bool { return x.Name == name && x.Off }) {
+		return Off
+	}
+	return Warning
+}
 
 // Set sets NAME=off, NAME=warning or NAME=error, as after -W. The name all means all lints.
 func (l Levels) Set(spec string) error {
@@ -97,7 +110,7 @@ func (p *pass) checkContext() {
 // checks find one or a few lints each.
 var checks = []func(*pass){
 	unused, unrun, priorities, labels, ranges, mtypes, messages, branches, elses, branchLabels, timeouts,
-	unreached,
+	unreached, portable,
 }
 
 // pass is a run over one model.
@@ -128,7 +141,7 @@ func (p *pass) report(name string, pos promela.Pos, hint, format string, args ..
 
 func (p *pass) add(d *diag.Diagnostic) {
 	at := place{d.Name, d.Pos}
-	level := p.levels[d.Name]
+	level := p.levels.of(d.Name)
 	if level == Off || d.Name != "" && (p.reported[at] || strings.Contains(d.Source, "lint: "+d.Name+"=off")) {
 		return
 	}

@@ -117,13 +117,20 @@ func labels(p *pass) {
 			case near == "":
 			case promela.Marks(name):
 				p.report("label-name", l.Pos, "write "+near+" or "+near+"_..., or a name that begins otherwise",
-					"label %s is an %s label, since its name begins so", name, near)
+					"label %s is %s %s label, since its name begins so", name, article(near), near)
 			default:
 				p.report("label-name", l.Pos, "did you mean \""+near+"\"?",
 					"nothing refers to label %s, and it has no meaning of its own", name)
 			}
 		})
 	}
+}
+
+func article(word string) string {
+	if strings.ContainsAny(word[:1], "aeiou") {
+		return "an"
+	}
+	return "a"
 }
 
 // nearMark returns the word that a label misspells: end, accept or progress, or "".

@@ -11,6 +11,10 @@ var readingLints = []Lint{
 		Example: "byte x;\nactive proctype P() { x == 1 unless x = 1 unless x = 2 }\n",
 	},
 	{
+		Name: "empty-loop", Says: "a for from a constant to a smaller one, which SPIN refuses",
+		Example: "byte i;\nactive proctype P() { for (i : 5 .. 3) { assert(i > 0) } }\n",
+	},
+	{
 		Name: "ignored-initialiser", Says: "an initialiser of a typedef variable, which is ignored",
 		Example: "typedef T { byte x };\nT t = 1;\nactive proctype P() { assert(t.x == 0) }\n",
 	},
@@ -23,7 +27,7 @@ var readingLints = []Lint{
 		Example: "byte x;\nactive proctype P() { x: x == 1; goto x }\n",
 	},
 	{
-		Name: "label-twice", Says: "two labels of one name in a process",
+		Name: "label-twice", Says: "two labels of one name in a process, which SPIN refuses",
 		Example: "byte x;\nactive proctype P() { L: x = 1; L: assert(x == 1) }\n",
 	},
 	{

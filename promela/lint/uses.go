@@ -20,11 +20,19 @@ func (u uses) of(v *promela.Var) *use {
 	return u[v]
 }
 
-// read records that an expression is evaluated, for a new value of target, which may be nil.
+// read records that an expression is evaluated, for a new value of target, which may be nil. What divides is
+// read in any case: the model tells whether it is 0.
 func (u uses) read(e promela.Expr, target *promela.Var) {
 	promela.EachExpr(e, func(e promela.Expr) {
-		if v, ok := e.(*promela.VarRef); ok && v.Var != target {
-			u.of(v.Var).read = true
+		switch e := e.(type) {
+		case *promela.VarRef:
+			if e.Var != target {
+				u.of(e.Var).read = true
+			}
+		case *promela.Binary:
+			if e.Op == "/" || e.Op == "%" {
+				u.read(e.Y, nil)
+			}
 		}
 	})
 }

@@ -69,7 +69,7 @@ func (r *resolver) operand(op *syntax.Token, x promela.Expr) {
 	switch x := x.(type) {
 	case *promela.Run:
 		r.errorAt(op, "run cannot be part of an expression",
-			"make it a statement: pid = run "+x.Proc.Name+"(...)")
+			"make it a statement of its own: n = run "+x.Proc.Name+"(...), where n is a byte")
 	case *promela.ChanOp:
 		if x.Op != "len" && op.Text != "&&" && op.Text != "||" {
 			r.errorAt(op, string(x.Op)+"(...) can only be combined by && and ||",

@@ -63,7 +63,7 @@ func (r *resolver) label(l *labelAt) {
 	t := l.token
 	for _, old := range r.labels[t.Text] {
 		if slices.Equal(old.symbol, l.symbol) && slices.Equal(old.token.Notes, t.Notes) {
-			r.warnAt(t, "label-twice", "label "+t.Text+" is there twice", "")
+			r.warnAt(t, "label-twice", "label "+t.Text+" is there twice, which SPIN refuses", "")
 			break
 		}
 	}

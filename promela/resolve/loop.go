@@ -23,7 +23,12 @@ func (r *resolver) forLoop(t *syntax.Token, x *syntax.For) []promela.Stmt {
 	l := counted{count: v}
 	if x.In == nil {
 		l.first = r.expr(x.From)
-		l.guard = &promela.Binary{Base: b, Op: "<=", X: v, Y: r.expr(x.To)}
+		to := r.expr(x.To)
+		l.guard = &promela.Binary{Base: b, Op: "<=", X: v, Y: to}
+		lo, isConst := promela.Constant(l.first)
+		if hi, both := promela.Constant(to); isConst && both && lo > hi {
+			r.warnAt(t, "empty-loop", fmt.Sprintf("no value is from %d to %d: the loop ends at once", lo, hi), "")
+		}
 	} else {
 		l = r.forIn(t, v, x)
 	}

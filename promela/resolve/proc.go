@@ -101,6 +101,14 @@ func (r *resolver) heads(q *promela.Proc, x *syntax.Heads) {
 	}
 	if x.Provided != nil {
 		q.Provided = r.expr(x.Provided)
+		promela.EachExpr(q.Provided, func(e promela.Expr) {
+			switch e := e.(type) {
+			case *promela.Np:
+				r.errorPos(e.Pos, "np_ is for never claims", "")
+			case *promela.Run:
+				r.errorPos(e.Pos, "a provided clause cannot run processes", "")
+			}
+		})
 	}
 }
 
