@@ -27,7 +27,7 @@ func TestSyntaxProbes(t *testing.T) {
 	text, err := os.ReadFile("testdata/syntax.txt")
 	require.NoError(t, err)
 	probes := strings.Split("\n"+string(text), "\n=== ")[1:]
-	require.Len(t, probes, 430)
+	require.Len(t, probes, 432)
 	seen := map[string]bool{}
 	for _, probe := range probes {
 		head, text, _ := strings.Cut(probe, "\n")
