@@ -22,8 +22,9 @@ func (m *Machine) Do(s *State, mv Move) Effect {
 	if t.Effect == EffectDie {
 		m.die(s)
 	} else {
-		m.timeout = m.p.UsesTimeout && !m.provided(s, q, f.pid) // its clause needs it
-		m.apply(s, f, t)                                        // before the process changes its control state
+		// What a provided clause holds for only with timeout happens at a timeout.
+		m.timeout = m.p.UsesTimeout && !m.provided(s, q, f.pid)
+		m.apply(s, f, t) // before the process changes its control state
 		m.timeout = false
 		m.setPC(s, q, t.To)
 	}
