@@ -156,6 +156,9 @@ func (s *spelling) takeOne(args []string) (int, error) {
 		return 1, nil
 	}
 	near := hint(name, slices.Sorted(maps.Keys(s.known)))
+	if near == "" {
+		near = ": gospin " + s.command.Name + " -h lists them"
+	}
 	return 0, fmt.Errorf("%s has no flag -%s%s", s.command.Name, name, near)
 }
 

@@ -47,7 +47,7 @@ func TestCertificates(t *testing.T) {
 		{"check -formulas nix g.cert", 2, "the model has no formula nix; it has l, m"},
 		{"verify -certificate big.cert big.pml", 0, "all 65536 states in "},
 		{"check -time 1ns big.cert", 3, "certificate: inconclusive (out of time)\n"},
-		{"check -mem 10 g.cert", 3, "certificate: inconclusive (out of memory)\n"},
+		{"check -mem 10B g.cert", 3, "certificate: inconclusive (out of memory)\n"},
 		{"check not.cert", 1, "certificate: refused (it is damaged, or not all of it is there: "},
 		{"check good.pml", 1, "certificate: refused ("},
 		{"check", 2, "check takes one certificate, not 0; gospin verify -certificate FILE MODEL writes it"},

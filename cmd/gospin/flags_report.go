@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -130,6 +132,33 @@ func (t target) check(models []string) error {
 		return fmt.Errorf("-report %s:%s: that is a folder", t.format, t.path)
 	}
 	return nil
+}
+
+// outlast lets a run that writes report files go on where the reader of standard output ends, as head does.
+func outlast(c *cli.Context, to []target) {
+	files := slices.ContainsFunc(to, func(t target) bool { return t.path != "" })
+	if files && !terminal(c.App.Writer) {
+		signal.Ignore(syscall.SIGPIPE)
+		c.App.Writer = &mayClose{w: c.App.Writer}
+	}
+}
+
+// mayClose drops what is written after its reader has ended.
+type mayClose struct {
+	w     io.Writer
+	ended bool
+}
+
+func (m *mayClose) Write(p []byte) (int, error) {
+	if m.ended {
+		return len(p), nil
+	}
+	n, err := m.w.Write(p)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		m.ended = true
+		return len(p), nil
+	}
+	return n, err
 }
 
 // printed reports whether a report replaces the text. Annotations don't: they follow it, since the log of a

@@ -100,7 +100,7 @@ func TestWrongUseOfLint(t *testing.T) {
 		"lint":                          "gospin: lint takes one model or several\n",
 		"lint lint.pml -W unused=off":   "gospin: no lint is called \"unused\": gospin lint -list has their names\n",
 		"verify lint.pml -W write-only": "gospin: -W takes NAME=off, NAME=warning or NAME=error, not \"write-only\"\n",
-		"lint -p lint.pml":              "gospin: lint has no flag -p\n",
+		"lint -p lint.pml":              "gospin: lint has no flag -p: gospin lint -h lists them\n",
 		"lint nosuch.pml":               "",
 	} {
 		code, out, errs := linted(t, line)

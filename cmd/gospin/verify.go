@@ -53,6 +53,7 @@ func verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	outlast(c, to)
 	ctx, stop := limited(c.Context, o.Memory)
 	defer stop()
 	b := &bar{w: c.App.ErrWriter, terminal: terminal(c.App.ErrWriter), often: c.Bool("v")}
@@ -382,7 +383,12 @@ func byteCount(s string) (int64, error) {
 		unit, t = units[t[n-1]], t[:n-1]
 	}
 	v, err := strconv.ParseFloat(t, 64)
-	if n := v * unit; err == nil && n >= 1 && n < math.MaxInt64 {
+	n := v * unit
+	switch {
+	case err != nil || n < 1 || n >= math.MaxInt64:
+	case t == s && n < 1<<20:
+		return 0, fmt.Errorf("-mem %s are bytes, too few for anything: add a unit, such as %sG", s, s)
+	default:
 		return int64(n), nil
 	}
 	return 0, fmt.Errorf("-mem takes a size such as 512M or 8G, not %q", s)

@@ -88,6 +88,7 @@ func verifyMany(c *cli.Context) error {
 			return fmt.Errorf("-%s is of one model, not of %d", name, len(models))
 		}
 	}
+	outlast(c, to)
 	covers := c.Bool("coverage") || c.Bool("counts")
 	if covers && c.Bool("quiet") {
 		return errors.New("-coverage and -counts are not for -quiet")
@@ -176,7 +177,7 @@ func verifyOne(c *cli.Context, path string) (*formats.Outcome, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err == nil {
-		m.Expect, err = expectations(string(text))
+		m.Expect, err = expectations(path, string(text))
 	}
 	if err == nil {
 		ctx, stop := limit.Process(c.Context, limit.Budget{Time: o.Time, Memory: o.Memory})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -48,7 +49,7 @@ models/good.pml      holds (...)
 models/not.pml       violated, not as expected: assertions violated, expected: holds (...)
 models/sub/what.pml  violated, not as expected: assertions violated; expected of asertions, which is no property `+
 		`(did you mean "assertions"?) (...)
-models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "violated"?): there are holds, violated, inconclusive
+models/sub/word.pml  refused: models/sub/word.pml:1:23: error: expect: "violate" is no verdict (did you mean "violated"?): there are holds, violated, inconclusive
 `, told("verify models", 2))
 	require.Equal(t, "held/a.pml   holds (...)\nheld/as.pml  violated, as expected (...)\n", told("verify held", 0))
 	require.Empty(t, told("verify -quiet held", 0))
@@ -73,7 +74,7 @@ models/sub/word.pml  refused: expect: "violate" is no verdict (did you mean "vio
 		"::error file=models/broken.pml,line=1,col=6,"+
 		"title=the name of a variable expected%2C not '3'::the name of a variable expected, not '3'\n",
 		told("lint -report github models/good.pml models/broken.pml", 2))
-	require.Equal(t, "gospin: fmt has no flag -report\n", told("fmt -report sarif models/good.pml", 2))
+	require.Equal(t, "gospin: fmt has no flag -report: gospin fmt -h lists them\n", told("fmt -report sarif models/good.pml", 2))
 	junit := told("verify -report junit held models/not.pml", 1)
 	require.Contains(t, junit, `<testsuites name="gospin" tests="6" failures="1" errors="0"`)
 	require.Contains(t, junit, `<failure message="violated, but expected: holds" type="assertion">`)
@@ -158,4 +159,18 @@ func TestModelsToBeginWith(t *testing.T) {
 	require.Contains(t, out, "\n  peterson ")
 	_, _, errs = typedLine("examples petersen")
 	require.Contains(t, errs, `there is no example "petersen" (did you mean "peterson"?)`)
+}
+
+// TestReadNoFurther: a report's file is written although nothing reads standard output any more.
+func TestReadNoFurther(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte("byte x; init { x = 1; assert(x == 2) }"), 0o600))
+	for _, line := range []string{"verify -report junit:r m.pml", "verify -report junit:r ."} {
+		closed, out := io.Pipe()
+		require.NoError(t, closed.Close())
+		var errs strings.Builder
+		require.Equal(t, 1, run(strings.Fields("gospin "+line), nil, out, &errs), errs.String())
+		require.FileExists(t, "r")
+		require.NoError(t, os.Remove("r"))
+	}
 }

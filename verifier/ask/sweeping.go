@@ -74,6 +74,8 @@ func (o *Options) settleSweep() error {
 		return not("-chains", "the state that a chain hangs by may be passed; leave -chains out")
 	case o.Lean:
 		return not("-lean", "which step came before is forgotten with a state; leave -lean out")
+	case o.Fair.On() && len(o.CTL) > 0:
+		return not(o.Fair.Flag(), "its runs A and E are all runs, not only fair ones; leave "+o.Fair.Flag()+" out")
 	case o.Fair.On():
 		return not(o.Fair.Flag(), "it is about cycles, whose states are forgotten; search fair runs without "+flag)
 	case o.Acceptance:

@@ -109,7 +109,7 @@ func Open(path string, every time.Duration) (*Folder, error) {
 func Read(path string) (*About, error) {
 	r, err := OpenReader(filepath.Join(path, runName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s has no checkpoint", path)
+		return nil, fmt.Errorf("%s has no checkpoint: gospin verify -checkpoint %s makes one", path, path)
 	}
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ const (
 	UnkeptSteps    Unkept = "it is made step by step, and its path is in memory only"
 	UnkeptSweep    Unkept = "a sweep-line forgets states as it goes on"
 	UnkeptUnmove   Unkept = "depth first, states are kept by the moves of the path that leads to them"
+	UnkeptGraph    Unkept = "the graph of all states is built in memory"
 	UnkeptTrails   Unkept = "with -e, the paths to all states are kept"
 	UnkeptShortest Unkept = "with -shortest, the paths to all states are kept"
 )
@@ -20,6 +21,8 @@ const (
 // unkept returns the reason why the planned search can't be continued by another process; "" if it can.
 func (p *Plan) unkept(o *ask.Options) Unkept {
 	switch {
+	case o.Graph != "" || len(o.CTL) > 0:
+		return UnkeptGraph
 	case p.Engine == SweepLine, p.Engine == SweepCache:
 		return UnkeptSweep
 	case p.Engine != Batches:
@@ -47,8 +50,11 @@ func kept(o *ask.Options, p *Plan, part *ask.Part) error {
 	if why == UnkeptSteps && p.Why != "" {
 		what += " (" + p.Why + ")"
 	}
+	if why == UnkeptGraph {
+		return refuse("-checkpoint: no other process could go on: %s: leave -checkpoint out", what)
+	}
 	return refuse("-checkpoint: no other process could go on with the search for %s: %s: leave -checkpoint out, or "+
-		"take -compress=%s in any order, and only properties that are searched in batches, as by -only=%s",
+		"take -compress=%s without -order, and only properties that are searched in batches, as by -only=%s",
 		part.Title(), what, way.Roots, ask.OnlySafety)
 }
 

@@ -285,14 +285,48 @@ func (r *Report) WriteVerdicts(out io.Writer) error {
 		if p := &r.Properties[i]; p.Absent {
 			fmt.Fprintf(w, "%s: none in the model\n", p.Name)
 		} else {
+			p = new(*p)
+			if why := r.searchOf(p).Undecided(p); why != "" {
+				p.Message = why
+			}
 			p.write(w)
 		}
 	}
 	for _, text := range r.Remarks {
 		fmt.Fprintf(w, "remark: %s\n", text)
 	}
+	if text := r.RemovedText(); text != "" {
+		fmt.Fprintln(w, text)
+	}
 	r.writeWhole(w)
 	return w.Flush()
+}
+
+// Undecided is why a property of this search is not violated and does not hold either; "" if it does.
+func (r *Report) Undecided(p *Property) string {
+	switch {
+	case p.Verdict != Inconclusive:
+		return ""
+	case p.Message != NotCompleted:
+		return p.Message
+	case r.Verdict == Violated && r.Cut == "":
+		return "the search stopped at another violation; -c0 goes on"
+	case r.Cut != "":
+		return r.Cut
+	}
+	return p.Message
+}
+
+// searchOf returns the search of all joined ones that a property is of, or this one.
+func (r *Report) searchOf(p *Property) *Report {
+	for _, one := range r.All {
+		for _, q := range one.Properties {
+			if q.Name == p.Name && q.Kind == p.Kind {
+				return one
+			}
+		}
+	}
+	return r
 }
 
 // writeRemarks prints the remarks, a line each.

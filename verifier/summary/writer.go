@@ -106,7 +106,7 @@ func (w *Writer) properties(r *report.Report, list []report.Property) {
 			violated = append(violated, p)
 			continue
 		}
-		w.verdict(p, undecided(r, p))
+		w.verdict(p, r.Undecided(p))
 	}
 	for _, p := range violated {
 		w.violation(p)
@@ -132,21 +132,6 @@ func (w *Writer) verdict(p *report.Property, why string) {
 	w.wrapped(p.Name+": "+text, "  ")
 }
 
-// undecided is why a property that is not violated does not hold either; "" if it does.
-func undecided(r *report.Report, p *report.Property) string {
-	switch {
-	case p.Verdict != report.Inconclusive:
-		return ""
-	case p.Message != report.NotCompleted:
-		return p.Message
-	case r.Verdict == report.Violated && r.Cut == "":
-		return "the search stopped at another violation; -c0 goes on"
-	case r.Cut != "":
-		return r.Cut
-	}
-	return p.Message
-}
-
 // figures writes the line of a search.
 func (w *Writer) figures(r *report.Report) {
 	var names []string
@@ -158,8 +143,12 @@ func (w *Writer) figures(r *report.Report) {
 	if len(names) == 0 {
 		names = []string{"run-time errors"}
 	}
-	line := fmt.Sprintf("searched for %s: %s, %s, %s, %s", strings.Join(names, ", "),
-		counted(r.States.Stored, "state"), counted(r.States.Transitions, "transition"),
+	found := ""
+	if r.Errors > 1 {
+		found = counted(uint64(r.Errors), "error") + ", "
+	}
+	line := fmt.Sprintf("searched for %s: %s, %s, %s%s, %s", strings.Join(names, ", "),
+		counted(r.States.Stored, "state"), counted(r.States.Transitions, "transition"), found,
 		seconds(r.Time.Compile+r.Time.Search), report.Size(r.Memory.Store+r.Memory.Stack))
 	w.line(dim, line)
 	details := ""
