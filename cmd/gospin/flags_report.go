@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -138,7 +137,7 @@ func (t target) check(models []string) error {
 func outlast(c *cli.Context, to []target) {
 	files := slices.ContainsFunc(to, func(t target) bool { return t.path != "" })
 	if files && !terminal(c.App.Writer) {
-		signal.Ignore(syscall.SIGPIPE)
+		ignoreClosedPipes()
 		c.App.Writer = &mayClose{w: c.App.Writer}
 	}
 }

@@ -39,3 +39,6 @@ func signalCode(s os.Signal) int {
 	n, _ := s.(syscall.Signal)
 	return 128 + int(n)
 }
+
+// ignoreClosedPipes makes writing to a closed pipe an error, instead of the end of the program.
+func ignoreClosedPipes() { signal.Ignore(syscall.SIGPIPE) }

@@ -17,3 +17,6 @@ func interruptible() (ctx context.Context, stop func()) {
 	}))
 	return ctx, func() { cancel(context.Canceled) }
 }
+
+// ignoreClosedPipes does nothing: a page has no pipes.
+func ignoreClosedPipes() {}

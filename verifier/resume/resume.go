@@ -1,9 +1,7 @@
 package resume
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -141,7 +139,7 @@ func (k *Run) Part(i int) (*report.Report, error) {
 	}
 	k.done++
 	r := &report.Report{}
-	return r, gob.NewDecoder(bytes.NewReader(data)).Decode(r)
+	return r, decode(data, r)
 }
 
 // Keep returns where the search of a part is kept; nil: nowhere.
@@ -171,10 +169,9 @@ func (k *Run) Ended(i int, r *report.Report) {
 		}
 		return
 	}
-	var out bytes.Buffer
-	err := gob.NewEncoder(&out).Encode(r)
+	out, err := encode(r)
 	if err == nil {
-		err = k.folder.Done(i, out.Bytes())
+		err = k.folder.Done(i, out)
 	}
 	if err != nil {
 		k.warn("what was found could not be kept: " + err.Error())
