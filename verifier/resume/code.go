@@ -16,4 +16,6 @@ func encode(r *report.Report) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func decode(data []byte, r *report.Report) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(r) }
+func decode(data []byte, r *report.Report) error {
+	return gob.NewDecoder(bytes.NewReader(data)).Decode(r)
+}
