@@ -127,7 +127,7 @@ func seekCycles[R roots.Root](c *crew[R]) {
 		c.job.Result.Failed, c.job.Result.Kind = true, vm.Abort
 	}
 	if z.inconsistent.Load() && c.job.Err == nil {
-		c.job.Err = fmt.Errorf("batch: a state leads to one that has not been found")
+		c.job.Err = fmt.Errorf("internal error: a state leads to one that has not been found")
 	}
 }
 

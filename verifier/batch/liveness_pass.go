@@ -113,11 +113,15 @@ func (g *gang[R]) stop() {
 }
 
 // pass makes all hands go through the slots. They expand the states that choose selects, and call act for
-// each batch. They do the same with the states that act pushes onto open.
+// each batch. They do the same with the states that act pushes onto open. After a pass that a limit has ended,
+// there is none: what it has counted is not all.
 func (z *frozen[R]) pass(choose func(h *hand[R], slot int) bool, act func(h *hand[R])) {
 	z.weak.Store(false)
 	z.accepting.Store(false)
 	z.count.Store(0)
+	if !z.goesOn() {
+		return
+	}
 	z.gang.begin()
 	var all sync.WaitGroup
 	for _, h := range z.hands[1:] {

@@ -50,6 +50,13 @@ func BenchmarkPartitions(b *testing.B) {
 			p.Free()
 		}
 		sum := partition.Sum(all)
+		var sent, bytes uint64
+		for i := range all {
+			sent += all[i].Elsewhere - all[i].Spared
+			bytes += all[i].Sent
+		}
+		b.ReportMetric(float64(sent)/float64(sum.Stored), "sent/state")
+		b.ReportMetric(float64(bytes)/float64(sum.Stored), "bytes/state")
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(sum.Stored), "ns/state")
 	}
 }
