@@ -113,8 +113,8 @@ func (g *gang[R]) stop() {
 }
 
 // pass makes all hands go through the slots. They expand the states that choose selects, and call act for
-// each batch. They do the same with the states that act pushes onto open. After a pass that a limit has ended,
-// there is none: what it has counted is not all.
+// each batch. They do the same with the states that act pushes onto open. After a pass that a limit has
+// ended, there is none: what it has counted is not all.
 func (z *frozen[R]) pass(choose func(h *hand[R], slot int) bool, act func(h *hand[R])) {
 	z.weak.Store(false)
 	z.accepting.Store(false)
