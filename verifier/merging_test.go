@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gospin/verifier"
+	"gospin/verifier/fair"
 	"gospin/verifier/report"
 	"gospin/verifier/source"
+	"gospin/verifier/way"
 )
 
 // mergeable ends in a deadlock: B fills q, and A has ended.
@@ -129,6 +131,39 @@ active proctype P() {
 		before, cycle, _ := strings.Cut(string(trail), "-1:-1:-1\n")
 		require.Contains(t, before, ":1:1\n", "%s: the first round is none of the cycle\n%s", merging, trail)
 		require.Contains(t, cycle, ":1:1\n")
+	}
+}
+
+// TestCountersThatNothingReads are left out beside formulas, too: a cycle closes although the counter goes on.
+// pan stores 16 states beside q (spin -a m.pml; gcc -o pan pan.c; ./pan -a -N q).
+func TestCountersThatNothingReads(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("m.pml", []byte(`int t; short u[2]; byte x;
+active proctype P() { do :: x < 3 -> t++; u[x % 2]--; x++ :: x > 0 -> x-- od }
+ltl p { <> [] (x == 1) }
+ltl q { [] (x < 4) }
+`), 0o600))
+	for _, order := range []string{"", way.DepthFirst} {
+		for _, demand := range []fair.Demand{"", "weak", "strong"} {
+			if order != "" && demand == "strong" {
+				continue // refused
+			}
+			r, err := verifier.Run(context.Background(), verifier.Options{
+				Source:    source.Source{Model: "m.pml"},
+				Question:  verifier.Question{Only: []string{"p", "q"}, Fair: demand},
+				Reduction: verifier.Reduction{Merging: "own"},
+				Limits:    verifier.Limits{Errors: 1},
+				Order:     order,
+			})
+			require.NoError(t, err)
+			require.Equal(t, report.Violated, r.Properties[0].Verdict)
+			require.Equal(t, report.Holds, r.Properties[1].Verdict)
+			require.Len(t, r.Searches, 1)
+			require.EqualValues(t, 16, r.Searches[0].States.Stored, "%s %s", order, demand)
+			trail, err := os.ReadFile("m.pml.trail")
+			require.NoError(t, err)
+			require.Contains(t, string(trail), "-1:-1:-1\n")
+		}
 	}
 }
 

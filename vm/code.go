@@ -341,7 +341,8 @@ type Program struct {
 	// Drops means that assignments to variables that are never read are omitted, even if their values may not
 	// fit.
 	Drops   bool
-	Lingers bool // processes stay in their end states
+	Unread  []string // the globals that are left out since they are never read
+	Lingers bool     // processes stay in their end states
 	// Temporary are globals that a process only reads after writing them itself, while no other process can
 	// move in between: they behave as if each process had its own.
 	Temporary []Cells

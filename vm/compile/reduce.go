@@ -17,9 +17,11 @@ type reduction struct {
 func (c *compiler) reductions() {
 	if c.o.DropUnread {
 		c.reduce.unread = findUnread(c.model, c.o.Own)
-	}
-	if c.o.Claim != "" {
-		c.keepCounters()
+		for _, v := range c.model.Globals {
+			if c.reduce.unread[v] {
+				c.p.Unread = append(c.p.Unread, v.Name)
+			}
+		}
 	}
 	if c.o.Own || !c.o.Merge && !c.o.Dataflow {
 		return
@@ -54,18 +56,6 @@ func (c *compiler) reductions() {
 		for _, v := range t.Fields {
 			c.rendezvous = c.rendezvous || v.Chan != nil && v.Chan.Slots == 0
 		}
-	}
-}
-
-// keepCounters keeps unread globals that are incremented or decremented: without them, a cycle could close
-// that is no cycle in the raw program.
-func (c *compiler) keepCounters() {
-	for _, p := range c.model.Procs {
-		promela.EachStmt(p.Body, func(s promela.Stmt) {
-			if a, ok := s.(*promela.Assign); ok && a.R == nil {
-				delete(c.reduce.unread, a.L.Var)
-			}
-		})
 	}
 }
 
