@@ -134,7 +134,7 @@ active proctype P() {
 	}
 }
 
-// TestCountersThatNothingReads are left out beside formulas, too: a cycle closes although the counter goes on.
+// TestCountersThatNothingReads are left out beside formulas, too: a cycle closes although a counter goes on.
 // pan stores 16 states beside q (spin -a m.pml; gcc -o pan pan.c; ./pan -a -N q).
 func TestCountersThatNothingReads(t *testing.T) {
 	t.Chdir(t.TempDir())

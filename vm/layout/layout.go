@@ -2,6 +2,7 @@ package layout
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -137,6 +138,23 @@ func (l *Layout) SetShape(vec []byte, s *Shape) {
 
 // Key returns the stored part of a vector.
 func (l *Layout) Key(vec []byte) []byte { return vec[l.Hidden:] }
+
+// KeyWithout is Key as if the globals of these names were 0.
+func (l *Layout) KeyWithout(vec []byte, names []string) []byte {
+	if len(names) == 0 {
+		return l.Key(vec)
+	}
+	vec = slices.Clone(vec)
+	for _, f := range l.Fields {
+		if !slices.Contains(names, f.Name) {
+			continue
+		}
+		for i := range f.Len {
+			Store(vec, f.Elem.Cell, int32(f.Elem.Off+i*f.Stride), f.Elem.Mask, 0)
+		}
+	}
+	return l.Key(vec)
+}
 
 // Shapes returns the number of known shapes, whose numbers are dense.
 func (l *Layout) Shapes() int {
