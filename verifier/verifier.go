@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"gospin/promela/diag"
 	"gospin/verifier/ask"
@@ -53,7 +54,9 @@ func runAll(ctx context.Context, o Options) (*report.Report, error) {
 		if v.skips(ctx, i) {
 			continue
 		}
-		r, err := v.search(ctx, i)
+		turn, ended := v.turn(ctx, i)
+		r, err := v.search(turn, i)
+		ended()
 		if err != nil && v.continues(i, err) {
 			continue
 		}
@@ -151,6 +154,19 @@ func (v *verification) planClaims(ctx context.Context) error {
 		v.jobs[i] = j
 	}
 	return nil
+}
+
+// turn returns the context of a part's search. Of the time that is left, a twentieth remains for each part that
+// follows, but at most a quarter for all: what takes longer than there is time does not keep others from an
+// answer that takes none. A search that is kept has all the time.
+func (v *verification) turn(ctx context.Context, i int) (turn context.Context, ended func()) {
+	end, limited := ctx.Deadline()
+	later := time.Duration(len(v.parts) - 1 - i)
+	if !limited || later == 0 || v.kept != nil {
+		return ctx, func() {}
+	}
+	left := time.Until(end)
+	return context.WithDeadlineCause(ctx, end.Add(-min(later*left/20, left/4)), limit.Time)
 }
 
 // skips reports whether a part needs no search, and adds the reason to the report.
