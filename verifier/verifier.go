@@ -156,9 +156,9 @@ func (v *verification) planClaims(ctx context.Context) error {
 	return nil
 }
 
-// turn returns the context of a part's search. Of the time that is left, a twentieth remains for each part that
-// follows, but at most a quarter for all: what takes longer than there is time does not keep others from an
-// answer that takes none. A search that is kept has all the time.
+// turn returns the context of a part's search. Of the time that is left, a twentieth remains for each part
+// that follows, but at most a quarter for all: what takes longer than there is time does not keep others from
+// an answer that takes none. A search that is kept has all the time.
 func (v *verification) turn(ctx context.Context, i int) (turn context.Context, ended func()) {
 	end, limited := ctx.Deadline()
 	later := time.Duration(len(v.parts) - 1 - i)
