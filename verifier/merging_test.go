@@ -143,7 +143,8 @@ active proctype P() { do :: x < 3 -> t++; u[x % 2]--; x++ :: x > 0 -> x-- od }
 ltl p { <> [] (x == 1) }
 ltl q { [] (x < 4) }
 `), 0o600))
-	for _, order := range []string{"", way.DepthFirst} {
+	for i, order := range []string{"", way.DepthFirst, way.DepthFirst} {
+		merging := []string{"own", "own", "spin"}[i]
 		for _, demand := range []fair.Demand{"", "weak", "strong"} {
 			if order != "" && demand == "strong" {
 				continue // refused
@@ -151,7 +152,7 @@ ltl q { [] (x < 4) }
 			r, err := verifier.Run(context.Background(), verifier.Options{
 				Source:    source.Source{Model: "m.pml"},
 				Question:  verifier.Question{Only: []string{"p", "q"}, Fair: demand},
-				Reduction: verifier.Reduction{Merging: "own"},
+				Reduction: verifier.Reduction{Merging: merging},
 				Limits:    verifier.Limits{Errors: 1},
 				Order:     order,
 			})

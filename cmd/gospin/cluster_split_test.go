@@ -173,6 +173,7 @@ func TestClusterSplitOutlivesItsServer(t *testing.T) {
 		models = []string{"pftp", "llc", "farm", "cambridge", "bus", "urp", "window", "leader", "phils"}
 		most = 20
 	}
+	wait := 900 * time.Millisecond
 	for i := 0; killed < most; i++ {
 		model := models[i%len(models)]
 		v := beginSplit(t, append(raw, "-cluster", "-cluster-dir", dir, "-workers", "1",
@@ -181,9 +182,9 @@ func TestClusterSplitOutlivesItsServer(t *testing.T) {
 			select {
 			case err := <-v.left:
 				v.left <- err
-				over = true
+				over, wait = true, wait*2/3 // too late
 				continue
-			case <-time.After(900 * time.Millisecond):
+			case <-time.After(wait):
 			}
 			kill(server)
 			killed++

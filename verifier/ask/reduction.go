@@ -96,12 +96,12 @@ func (r *Reduction) settleMerging() error {
 // merged sets the options for merging. With a claim, nothing is merged, since the claim would see fewer
 // states, and SPIN's resets are omitted, since they may split a state in two, while ours do not.
 func (r *Reduction) merged(a source.Aim) source.Aim {
-	own := r.Merging == "own"
-	if r.Merging == "off" || a.Claim != "" && !own {
+	own, claim := r.Merging == "own", a.Claim != ""
+	if r.Merging == "off" {
 		return a
 	}
-	a.Own, a.Merge = own, !r.NoMerge && a.Claim == ""
-	a.Dataflow, a.DropUnread = !r.NoDataflow, !r.NoDropUnread
+	a.Own, a.Merge = own, !r.NoMerge && !claim
+	a.Dataflow, a.DropUnread = !r.NoDataflow && (own || !claim), !r.NoDropUnread
 	return a
 }
 
