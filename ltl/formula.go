@@ -136,7 +136,8 @@ func (f *Formula) Text(atoms []string) string {
 
 func (f *Formula) write(b *strings.Builder, atoms []string) {
 	part := func(x *Formula) {
-		if x.Op == OpTrue || x.Op == OpFalse || x.Op == OpAtom || x.Op == OpNot && x.X.Op == OpAtom {
+		plain := x.Op == OpNot && x.X.Op == OpAtom && f.Op != OpNot // !! is a sign of its own
+		if x.Op == OpTrue || x.Op == OpFalse || x.Op == OpAtom || plain {
 			x.write(b, atoms)
 			return
 		}

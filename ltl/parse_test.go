@@ -115,7 +115,8 @@ func formulas(t testing.TB, name string) []string {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"[] (p -> <> q)", "[] x == 0", "P[1]@lab U p:x", "q?[m] && c??[m(1)]", "(a -> 1 : 2) == x", "((0 -> 0 : 0))", "'a' == x", "((("} {
+	for _, s := range []string{"[] (p -> <> q)", "[] x == 0", "P[1]@lab U p:x", "q?[m] && c??[m(1)]", "(a -> 1 : 2) == x", "((0 -> 0 : 0))", "'a' == x", "(((",
+		"!(!p)", "!(!(!p))"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
